@@ -1,0 +1,68 @@
+// The configuration of a training run, and the one place that reads and writes it as YAML.
+//
+// Every field has a default. A file, and then --set options, override defaults. Unknown keys, wrong
+// types and values out of range are InputErrors that name file, line, what was found, the allowed
+// range, and for an unknown key the nearest known one.
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mcts/search_options.h"
+#include "nn/network_options.h"
+#include "selfplay/selfplay_options.h"
+#include "train/training_options.h"
+
+namespace lielow {
+
+struct GameOptions {
+  int size = 8;
+};
+
+struct StopOptions {
+  // Whichever comes first ends the run; nullopt: no such limit. Minutes count all sessions of a run.
+  std::optional<double> minutes = 60;
+  std::optional<double> games;
+  std::optional<double> steps;
+};
+
+struct EvaluationOptions {
+  double every_minutes = 5;
+  std::vector<std::string> opponents = {"greedy", "rollouts:n=200"};
+  int games = 40;
+  int simulations = 64;
+};
+
+struct Config {
+  std::string name = "run";
+  std::uint64_t seed = 1;
+  GameOptions game;
+  NetworkOptions network;
+  SearchOptions search;
+  SelfPlayOptions selfplay;
+  TrainingOptions training;
+  StopOptions stop;
+  EvaluationOptions evaluation;
+};
+
+// Reads `path` over the defaults, then applies `sets`, each "a.b=value" with a YAML value.
+// Throws InputError as above.
+Config LoadConfig(const std::filesystem::path& path, const std::vector<std::string>& sets = {});
+
+// The defaults with `sets` applied.
+Config DefaultConfig(const std::vector<std::string>& sets = {});
+
+// The whole configuration as YAML; LoadConfig reads it back to the same values.
+std::string DumpConfig(const Config& config);
+
+// Every field with its default, its allowed values and its meaning, as commented YAML.
+std::string ConfigReference();
+
+// The fields in which two configurations differ, as "selfplay.simulations: 16 -> 32".
+std::vector<std::string> ConfigDifferences(const Config& from, const Config& to);
+
+}  // namespace lielow

@@ -1,0 +1,71 @@
+// How the network is trained.
+
+#pragma once
+
+#include <string>
+
+#include "mcts/option_field.h"
+
+namespace lielow {
+
+enum class DeviceChoice { kAuto, kCpu, kCuda };
+
+struct TrainingOptions {
+  int batch = 256;  // Positions a step.
+
+  // AdamW. The rate rises linearly over the first `warmup_steps` steps.
+  double learning_rate = 0.002;
+  int warmup_steps = 50;
+  double weight_decay = 1e-4;
+  double gradient_clip = 5;  // Largest norm of the whole gradient.
+
+  double value_weight = 1;  // Weight of the value loss; the policy loss has 1.
+
+  // The value target is (1 - share) * outcome + share * search value; proofs are taken as they are.
+  double search_value_share = 0.3;
+
+  // Weights used for play are an average of those trained: w <- decay * w + (1 - decay) * new.
+  double average_decay = 0.98;
+
+  // How often each position is trained, on average.
+  double replay_ratio = 4;
+
+  // Positions of self-play in one iteration of the loop, before training goes on.
+  int positions_per_iteration = 4000;
+
+  // Newest positions that are trained: `window_min` at first, then growing with the number n of all
+  // positions as window_min * (1 + 0.4 * ((n / window_min)^0.75 - 1) / 0.75) (KataGo, appendix C).
+  int window_min = 20000;
+
+  DeviceChoice device = DeviceChoice::kAuto;
+};
+
+template <class Options, class Visitor>
+void VisitTrainingFields(Options& options, Visitor&& visit) {
+  visit("batch", options.batch, Range{1, 65536}, "positions a training step");
+  visit("learning_rate", options.learning_rate, Range{1e-7, 1}, "AdamW's learning rate");
+  visit("warmup_steps", options.warmup_steps, Range{0, 1000000},
+        "steps over which the learning rate rises from 0");
+  visit("weight_decay", options.weight_decay, Range{0, 1}, "AdamW's weight decay");
+  visit("gradient_clip", options.gradient_clip, Range{1e-3, 1e6},
+        "largest norm of the whole gradient");
+  visit("value_weight", options.value_weight, Range{0, 100},
+        "weight of the value loss; the policy loss has 1");
+  visit("search_value_share", options.search_value_share, Range{0, 1},
+        "share of the search value in the value target; the rest is the outcome");
+  visit("average_decay", options.average_decay, Range{0, 0.99999},
+        "decay of the averaged weights that play");
+  visit("replay_ratio", options.replay_ratio, Range{0.01, 1000},
+        "how often each position is trained, on average");
+  visit("positions_per_iteration", options.positions_per_iteration, Range{1, 1e8},
+        "positions of self-play before training goes on");
+  visit("window_min", options.window_min, Range{1, 1e9},
+        "newest positions that are trained; the window grows with the run");
+  visit("device", options.device,
+        Choices<DeviceChoice, 3>{{{{"auto", DeviceChoice::kAuto},
+                                   {"cpu", DeviceChoice::kCpu},
+                                   {"cuda", DeviceChoice::kCuda}}}},
+        "where the network runs; auto: a GPU if LibTorch has one");
+}
+
+}  // namespace lielow
