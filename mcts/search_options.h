@@ -19,6 +19,9 @@ struct SearchOptions {
   float gumbel_visit = 50;
   float gumbel_scale = 1;
 
+  // Scale of the Gumbel noise at the root: 1 in self-play, 0 for the strongest play.
+  float gumbel_noise = 1;
+
   // PUCT exploration: c(N) = init + log((N + base + 1) / base). AlphaZero: 1.25 and 19652.
   float puct_init = 1.25F;
   float puct_base = 19652;
@@ -29,7 +32,7 @@ struct SearchOptions {
 
   // PUCT: share of Dirichlet noise in the root's priors (AlphaZero in self-play: 0.25), and the
   // noise's alpha summed over all moves (KataGo: 10.83).
-  float noise = 0;
+  float noise = 0.25F;
   float noise_alpha = 10;
 
   // UCT exploration, on values in [0, 1]: q + c * sqrt(log N / n).
@@ -47,12 +50,15 @@ void VisitSearchFields(Options& options, Visitor&& visit) {
         "Gumbel: added to the visits in the weight of values against priors");
   visit("gumbel_scale", options.gumbel_scale, Range{0, 1000},
         "Gumbel: weight of values against priors");
+  visit("gumbel_noise", options.gumbel_noise, Range{0, 10},
+        "Gumbel: scale of the noise at the root in self-play");
   visit("puct_init", options.puct_init, Range{0, 100}, "PUCT: exploration at few visits");
   visit("puct_base", options.puct_base, Range{1, 1e9},
         "PUCT: visits at which exploration begins to grow");
   visit("first_play_reduction", options.first_play_reduction, Range{0, 1},
         "PUCT: how much worse than its parent an unvisited move is taken to be");
-  visit("noise", options.noise, Range{0, 1}, "PUCT: share of Dirichlet noise in the root's priors");
+  visit("noise", options.noise, Range{0, 1},
+        "PUCT: share of Dirichlet noise in the root's priors in self-play");
   visit("noise_alpha", options.noise_alpha, Range{0.01, 1000},
         "PUCT: Dirichlet alpha, summed over the root's moves");
 }

@@ -1,9 +1,9 @@
 // A model file: named tensors and metadata in the safetensors format.
 //
-// Layout (github.com/huggingface/safetensors, "Format"): 8 bytes little-endian header length, a JSON
-// header with dtype, shape and byte range of each tensor and "__metadata__" (text to text), then the
-// data. We write float32 only. Safe to read from strangers: nothing in it is ever executed, and every
-// size is checked before it is used.
+// Layout (github.com/huggingface/safetensors, "Format"): 8 bytes little-endian header length, a
+// JSON header with dtype, shape and byte range of each tensor and "__metadata__" (text to text),
+// then the data. We write float32 only. Safe to read from strangers: nothing in it is ever
+// executed, and every size is checked before it is used.
 
 #pragma once
 

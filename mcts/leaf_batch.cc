@@ -1,0 +1,37 @@
+#include "mcts/leaf_batch.h"
+
+#include <algorithm>
+
+namespace lielow {
+
+void LeafBatch::Add(Search& search, const Position& leaf) {
+  searches_.push_back(&search);
+  positions_.push_back(leaf);
+}
+
+void LeafBatch::EvaluateAll(Evaluator& evaluator) {
+  const std::span<const Position> positions = positions_;
+  results_.resize(std::max(results_.size(), positions.size()));
+  const std::span<Evaluation> results = results_;
+  const auto largest = static_cast<std::size_t>(evaluator.max_batch());
+  for (std::size_t first = 0; first < positions.size(); first += largest) {
+    const std::size_t count = std::min(largest, positions.size() - first);
+    evaluator.Evaluate(positions.subspan(first, count), results.subspan(first, count));
+  }
+  for (std::size_t i = 0; i < searches_.size(); ++i) searches_[i]->Apply(results_[i]);
+  searches_.clear();
+  positions_.clear();
+}
+
+void RunSearches(std::span<Search> searches, Evaluator& evaluator) {
+  LeafBatch batch;
+  do {
+    for (Search& search : searches) {
+      if (const Position* leaf = search.Gather()) batch.Add(search, *leaf);
+    }
+    if (batch.size() == 0) return;
+    batch.EvaluateAll(evaluator);
+  } while (true);
+}
+
+}  // namespace lielow

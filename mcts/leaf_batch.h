@@ -1,0 +1,33 @@
+// Evaluates the leaves of many searches together.
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "mcts/evaluator.h"
+#include "mcts/search.h"
+
+namespace lielow {
+
+class LeafBatch {
+ public:
+  // The searches must live until EvaluateAll.
+  void Add(Search& search, const Position& leaf);
+
+  // Evaluates all leaves, as often as the evaluator's largest batch needs, and gives each search
+  // its evaluation. The batch is empty afterwards.
+  void EvaluateAll(Evaluator& evaluator);
+
+  int size() const { return static_cast<int>(positions_.size()); }
+
+ private:
+  std::vector<Search*> searches_;
+  std::vector<Position> positions_;
+  std::vector<Evaluation> results_;  // Kept, so that their memory is.
+};
+
+// Runs searches that have been started until all are done.
+void RunSearches(std::span<Search> searches, Evaluator& evaluator);
+
+}  // namespace lielow

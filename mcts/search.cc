@@ -1,0 +1,174 @@
+#include "mcts/search.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <tuple>
+
+#include "mcts/improved_policy.h"
+#include "mcts/select.h"
+
+namespace lielow {
+
+void Search::Start(const Position& root, int simulations, std::uint64_t seed) {
+  assert(!root.over() && simulations >= 1);
+  root_ = root;
+  random_ = Random(seed);
+  budget_ = simulations;
+  simulations_ = 0;
+  evaluations_ = 0;
+  leaf_ = kNoNode;
+  tree_.Reset();
+}
+
+const Position* Search::Gather() {
+  assert(leaf_ == kNoNode);
+  while (!Done()) {
+    path_.clear();
+    leaf_position_ = root_;
+    NodeIndex node = Tree::kRoot;
+    while (tree_.node(node).edge_count > 0) {
+      const EdgeIndex edge = SelectEdge(node);
+      path_.push_back({node, edge});
+      leaf_position_.Play(tree_.edge(edge).move);
+      if (tree_.edge(edge).child == kNoNode) {
+        const NodeIndex child = tree_.AddNode();
+        tree_.edge(edge).child = child;
+      }
+      node = tree_.edge(edge).child;
+    }
+    tree_.Expand(node, leaf_position_);
+    if (node != Tree::kRoot) ++simulations_;
+    if (!tree_.node(node).proven()) {
+      leaf_ = node;
+      return &leaf_position_;
+    }
+    tree_.Backup(path_, node);
+  }
+  return nullptr;
+}
+
+void Search::Apply(const Evaluation& evaluation) {
+  assert(leaf_ != kNoNode);
+  ++evaluations_;
+  tree_.SetEvaluation(leaf_, evaluation);
+  if (leaf_ == Tree::kRoot) {
+    if (options_.type == SearchType::kPuct && options_.noise > 0) AddRootNoise();
+    if (options_.type == SearchType::kGumbel) halving_.Start(tree_, options_, budget_, random_);
+  }
+  tree_.Backup(path_, leaf_);
+  leaf_ = kNoNode;
+}
+
+std::vector<MoveReport> Search::Report() {
+  ImprovedPolicy(tree_, Tree::kRoot, options_, scratch_);
+  std::vector<MoveReport> report;
+  for (const Edge& edge : tree_.edges(Tree::kRoot)) {
+    const bool known = edge.visits > 0 || edge.result.proof != Proof::kNone;
+    report.push_back({.move = edge.move,
+                      .prior = edge.prior,
+                      .visits = edge.visits,
+                      .value = known ? tree_.EdgeValue(edge) : 0,
+                      .result = edge.result,
+                      .policy = scratch_[report.size()]});
+  }
+  return report;
+}
+
+Move Search::BestMove() { return tree_.edge(BestEdge()).move; }
+
+Move Search::DrawMove(double temperature, Random& random) const {
+  const auto edges = tree_.edges(Tree::kRoot);
+  const Node& root = tree_.node(Tree::kRoot);
+  std::vector<double> weights;
+  double sum = 0;
+  for (const Edge& edge : edges) {
+    const bool allowed = root.proven() ? edge.result == root.result : !edge.lost();
+    // A proven root may have been settled before any visit; an open one too, in a search cut short.
+    const double visits = root.proven() ? 1 : edge.visits + 1e-3 * edge.prior;
+    weights.push_back(allowed ? std::pow(visits, 1 / temperature) : 0);
+    sum += weights.back();
+  }
+  double left = random.Uniform() * sum;
+  std::size_t drawn = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (weights[i] <= 0) continue;
+    drawn = i;
+    left -= weights[i];
+    if (left < 0) break;
+  }
+  return edges[drawn].move;
+}
+
+std::vector<Move> Search::PrincipalLine(int longest) const {
+  std::vector<Move> line;
+  NodeIndex node = Tree::kRoot;
+  while (static_cast<int>(line.size()) < longest) {
+    const Edge* best = nullptr;
+    for (const Edge& edge : tree_.edges(node)) {
+      const bool candidate = tree_.node(node).proven() ? edge.result == tree_.node(node).result
+                                                       : edge.visits > 0 && !edge.lost();
+      if (candidate && (best == nullptr || edge.visits > best->visits)) best = &edge;
+    }
+    if (best == nullptr) break;
+    line.push_back(best->move);
+    if (best->child == kNoNode) break;
+    node = best->child;
+  }
+  return line;
+}
+
+bool Search::Done() const { return tree_.node(Tree::kRoot).proven() || simulations_ >= budget_; }
+
+EdgeIndex Search::SelectEdge(NodeIndex node) {
+  switch (options_.type) {
+    case SearchType::kPuct:
+      return SelectPuct(tree_, node, options_);
+    case SearchType::kUct:
+      return SelectUct(tree_, node, options_);
+    case SearchType::kGumbel:
+      break;
+  }
+  if (node == Tree::kRoot) return halving_.Next(tree_, options_);
+  return SelectByImprovedPolicy(tree_, node, options_, scratch_);
+}
+
+// Dirichlet noise with equal alphas: normalised gamma variates.
+void Search::AddRootNoise() {
+  const auto edges = tree_.edges(Tree::kRoot);
+  const auto open =
+      std::count_if(edges.begin(), edges.end(), [](const Edge& e) { return !e.lost(); });
+  const double alpha = options_.noise_alpha / static_cast<double>(open);
+  std::vector<double> noise;
+  double sum = 0;
+  for (const Edge& edge : edges) {
+    noise.push_back(edge.lost() ? 0 : random_.Gamma(alpha));
+    sum += noise.back();
+  }
+  if (sum <= 0) return;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    edges[i].prior =
+        (1 - options_.noise) * edges[i].prior + options_.noise * static_cast<float>(noise[i] / sum);
+  }
+}
+
+EdgeIndex Search::BestEdge() {
+  const Node& root = tree_.node(Tree::kRoot);
+  if (!root.proven() && options_.type == SearchType::kGumbel) {
+    return halving_.Best(tree_, options_);
+  }
+  // Most visits; then the larger prior, for a search cut short.
+  const auto rank = [&](EdgeIndex index) {
+    const Edge& edge = tree_.edge(index);
+    const bool best_kind = root.proven() ? edge.result == root.result : !edge.lost();
+    return std::tuple(best_kind, edge.visits, edge.prior);
+  };
+  EdgeIndex best = root.first_edge;
+  for (int i = 1; i < root.edge_count; ++i) {
+    const EdgeIndex index = root.first_edge + static_cast<EdgeIndex>(i);
+    if (rank(index) > rank(best)) best = index;
+  }
+  return best;
+}
+
+}  // namespace lielow

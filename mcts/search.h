@@ -1,0 +1,91 @@
+// One search from one position, in two halves: Gather walks down to a leaf that needs an
+// evaluation, Apply stores it. Between them the caller evaluates, best for many searches at once
+// (mcts/leaf_batch.h). There is at most one leaf outstanding, so a search is the same whatever
+// it is batched with.
+//
+// A Search belongs to one thread. It can be started again any number of times; memory is kept.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "game/position.h"
+#include "game/random.h"
+#include "mcts/search_options.h"
+#include "mcts/sequential_halving.h"
+#include "mcts/tree.h"
+
+namespace lielow {
+
+// What a search found out about one legal move of its root, for the player to move there.
+struct MoveReport {
+  Move move;
+  float prior = 0;
+  int visits = 0;
+  float value = 0;  // 0 where neither visited nor proven.
+  ProvenResult result;
+  float policy = 0;  // Of the improved policy.
+};
+
+class Search {
+ public:
+  explicit Search(const SearchOptions& options) : options_(options) {}
+
+  // Begins a search of at most `simulations` descents (the evaluation of the root is not one).
+  // REQUIRES: the game is not over, simulations >= 1.
+  void Start(const Position& root, int simulations, std::uint64_t seed);
+
+  // The next position to evaluate; nullptr when the search is done: the budget is spent or the root
+  // is proven. REQUIRES: no leaf is outstanding.
+  const Position* Gather();
+
+  // Stores the evaluation of the position that Gather returned.
+  void Apply(const Evaluation& evaluation);
+
+  // The moves of the root, in the order of LegalMoves. Of these calls on, REQUIRES: Gather has
+  // returned nullptr, or the root has been evaluated.
+  std::vector<MoveReport> Report();
+
+  // The best move: the shortest proven win, else the choice of the search type (most visits; for
+  // Gumbel the winner of the halving), else the longest loss.
+  Move BestMove();
+
+  // Draws a move from visits^(1 / temperature); proven losses are never drawn while there is
+  // another move, and a proven win is played. REQUIRES: temperature > 0.
+  Move DrawMove(double temperature, Random& random) const;
+
+  // The most likely line of play from the root, at most `longest` moves.
+  std::vector<Move> PrincipalLine(int longest) const;
+
+  const Position& root() const { return root_; }
+  float value() const { return tree_.node(Tree::kRoot).value; }
+  ProvenResult result() const { return tree_.node(Tree::kRoot).result; }
+  int simulations() const { return simulations_; }
+  int evaluations() const { return evaluations_; }
+  const Tree& tree() const { return tree_; }
+
+ private:
+  bool Done() const;
+  EdgeIndex SelectEdge(NodeIndex node);
+  void AddRootNoise();
+  EdgeIndex BestEdge();
+
+  const SearchOptions options_;
+  Position root_;
+  Random random_{0};
+  Tree tree_;
+  SequentialHalving halving_;
+  int budget_ = 0;
+  int simulations_ = 0;
+  int evaluations_ = 0;
+
+  // The outstanding leaf.
+  std::vector<PathStep> path_;
+  NodeIndex leaf_ = kNoNode;
+  Position leaf_position_;
+
+  std::vector<float> scratch_;
+};
+
+}  // namespace lielow

@@ -1,0 +1,45 @@
+// Plays by a tree search with an evaluator, such as a network.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "mcts/evaluator.h"
+#include "mcts/player.h"
+#include "mcts/search.h"
+#include "mcts/search_options.h"
+
+namespace lielow {
+
+struct SearchPlayerOptions {
+  SearchOptions search;
+
+  // The budget of a move: simulations, or a time that replaces them.
+  int simulations = 400;
+  std::optional<int> milliseconds;
+
+  // 0: the best move; otherwise drawn from visits^(1 / temperature). The opening's temperature
+  // holds in the first kOpeningPlies plies.
+  static constexpr int kOpeningPlies = 8;
+  double temperature = 0;
+  double opening_temperature = 0;
+};
+
+class SearchPlayer final : public Player {
+ public:
+  SearchPlayer(const SearchPlayerOptions& options, std::unique_ptr<Evaluator> evaluator);
+
+  void ChooseMoves(std::span<const MoveRequest> requests, std::span<MoveChoice> choices) override;
+
+ private:
+  void RunForTime(Search& search, const MoveRequest& request);
+  MoveChoice Choose(Search& search, const MoveRequest& request) const;
+
+  const SearchPlayerOptions options_;
+  const std::unique_ptr<Evaluator> evaluator_;
+  std::vector<Search> searches_;
+};
+
+}  // namespace lielow

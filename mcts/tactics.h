@@ -1,0 +1,24 @@
+// What is certain after one move, by the rules alone.
+
+#pragma once
+
+#include "game/position.h"
+#include "mcts/proof.h"
+
+namespace lielow {
+
+// A proven result and its distance: plies up to and including the move that removes a king, when
+// the winner plays for the shortest end and the loser for the longest.
+struct ProvenResult {
+  Proof proof = Proof::kNone;
+  int plies = 0;  // 0 where nothing is proven.
+
+  bool operator==(const ProvenResult&) const = default;
+};
+
+// For the player who makes `move`: a win in 1 that captures the king, a loss in 1 that takes the
+// own king off the board, a loss in 2 that lets the own king be captured; otherwise nothing.
+// REQUIRES: `move` is legal in `position`.
+ProvenResult ImmediateResult(const Position& position, Move move);
+
+}  // namespace lielow
