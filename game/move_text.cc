@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "game/input_error.h"
+#include "game/quoted_text.h"
 
 namespace lielow {
 namespace {
@@ -20,21 +21,13 @@ std::string Cleaned(std::string_view text) {
   return clean;
 }
 
-// For messages: the text itself, shortened, without characters that cannot be printed.
-std::string Quoted(std::string_view text) {
-  constexpr std::size_t kLongest = 20;
-  std::string quoted = "\"";
-  for (const char c : text.substr(0, kLongest)) {
-    quoted += std::isprint(static_cast<unsigned char>(c)) != 0 ? c : '?';
-  }
-  return quoted + (text.size() > kLongest ? "...\"" : "\"");
-}
-
 bool IsSquareText(std::string_view text) {
   return text.size() == 2 && text[0] >= 'a' && text[0] <= 'i' && text[1] >= '1' && text[1] <= '9';
 }
 
-std::string Pieces(int count) { return std::to_string(count) + (count == 1 ? " square" : " squares"); }
+std::string Squares(int count) {
+  return std::to_string(count) + (count == 1 ? " square" : " squares");
+}
 
 class MoveReader {
  public:
@@ -76,7 +69,7 @@ class MoveReader {
     if (text_[2] != '-') Fail("a stack leaves the board with '-': " + from.ToString() + "-off");
     const Move move{from, Direction::kOff};
     if (!position_.IsLegal(move)) {
-      Fail("the stack on " + from.ToString() + " moves " + Pieces(height) +
+      Fail("the stack on " + from.ToString() + " moves " + Squares(height) +
            " and stays on the board in every direction");
     }
     return move;
@@ -87,7 +80,7 @@ class MoveReader {
     const int rows = to.row() - from.row();
     const bool straight = columns == 0 || rows == 0 || std::abs(columns) == std::abs(rows);
     if (!straight || std::max(std::abs(columns), std::abs(rows)) != height) {
-      Fail("the stack on " + from.ToString() + " moves exactly " + Pieces(height) +
+      Fail("the stack on " + from.ToString() + " moves exactly " + Squares(height) +
            " in a straight line");
     }
     CheckOperator(to);

@@ -66,8 +66,18 @@ std::optional<Square> Position::Target(Move move) const {
 }
 
 bool Position::IsLegal(Move move) const {
-  for (const Move legal : LegalMoves()) {
-    if (legal == move) return true;
+  if (over() || color(move.from) != to_move_) return false;
+  const int distance = height(move.from);
+  const auto lands_on_board = [&](std::size_t d) {
+    return OnBoard(move.from.column() + kColumnStep[d] * distance,
+                   move.from.row() + kRowStep[d] * distance, size_);
+  };
+  if (move.direction != Direction::kOff) {
+    return lands_on_board(static_cast<std::size_t>(move.direction)) &&
+           color(*Target(move)) != to_move_;
+  }
+  for (std::size_t d = 0; d < kNumCompassDirections; ++d) {
+    if (!lands_on_board(d)) return true;
   }
   return false;
 }

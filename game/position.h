@@ -78,9 +78,7 @@ class Position {
   Ending ending() const { return ending_; }
 
   // nullopt while the game goes on. The side to move has switched in a final position too.
-  std::optional<Color> winner() const {
-    return over() ? std::optional(winner_) : std::nullopt;
-  }
+  std::optional<Color> winner() const { return over() ? std::optional(winner_) : std::nullopt; }
 
   bool operator==(const Position&) const = default;
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 
 namespace lielow {
 
@@ -47,6 +48,28 @@ class Random {
 
   // Exponential with mean 1, always positive.
   double Exponential() { return -std::log1p(-Uniform()) + std::numeric_limits<double>::min(); }
+
+  // Standard normal (Box and Muller 1958).
+  double Normal() {
+    // One draw a statement: compilers differ in which operand of a product they evaluate first.
+    const double radius = std::sqrt(2 * Exponential());
+    return radius * std::cos(2 * std::numbers::pi * Uniform());
+  }
+
+  // Gamma with shape `alpha` and scale 1 (Marsaglia and Tsang 2000). REQUIRES: alpha > 0.
+  double Gamma(double alpha) {
+    if (alpha < 1) {
+      const double boosted = Gamma(alpha + 1);
+      return boosted * std::exp(-Exponential() / alpha);
+    }
+    const double d = alpha - 1.0 / 3;
+    const double c = 1 / std::sqrt(9 * d);
+    while (true) {
+      const double x = Normal();
+      const double v = std::pow(1 + c * x, 3);
+      if (v > 0 && Exponential() > d * v - d - d * std::log(v) - x * x / 2) return d * v;
+    }
+  }
 
   std::uint64_t state() const { return state_; }
 

@@ -24,9 +24,7 @@ class Square {
       : number_(static_cast<std::uint8_t>(row * kMaxSize + column)) {}
 
   // From 0 = a1, along the rows. REQUIRES: 0 <= number < kMaxSquares.
-  static constexpr Square FromNumber(int number) {
-    return {number % kMaxSize, number / kMaxSize};
-  }
+  static constexpr Square FromNumber(int number) { return {number % kMaxSize, number / kMaxSize}; }
 
   constexpr int column() const { return number_ % kMaxSize; }  // 0 = a
   constexpr int row() const { return number_ / kMaxSize; }     // 0 = row 1

@@ -61,7 +61,8 @@ Position Symmetry::Apply(const Position& position) const {
 }
 
 Position ExchangeColors(const Position& position) {
-  return Mapped(position, [](Square square) { return square; }, Other);
+  return Mapped(
+      position, [](Square square) { return square; }, Other);
 }
 
 }  // namespace lielow

@@ -1,6 +1,6 @@
 #include "mcts/greedy_player.h"
 
-#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "game/random.h"
@@ -9,30 +9,30 @@
 namespace lielow {
 namespace {
 
-// How good a move's end is: the king survives the next ply, falls in it, or leaves the board now.
-enum class Safety { kKingMovedOff, kKingFalls, kSafe };
+// What comes of a move, from worst to best.
+enum class Outcome { kOwnKingMovedOff, kOwnKingCanBeTaken, kSafe, kKingTaken };
 
 struct Candidate {
   Move move;
-  Safety safety;
+  Outcome outcome;
   int captured_height;  // 0 where nothing is captured.
 };
 
+Outcome OutcomeOf(ProvenResult result) {
+  if (result.proof == Proof::kWin) return Outcome::kKingTaken;
+  if (result.proof == Proof::kNone) return Outcome::kSafe;
+  return result.plies == 1 ? Outcome::kOwnKingMovedOff : Outcome::kOwnKingCanBeTaken;
+}
+
 Candidate Judge(const Position& position, Move move) {
-  const ProvenResult result = ImmediateResult(position, move);
-  Safety safety = Safety::kSafe;
-  if (result.proof == Proof::kLoss) {
-    safety = result.plies == 1 ? Safety::kKingMovedOff : Safety::kKingFalls;
-  }
   const auto target = position.Target(move);
-  return {move, safety, target ? position.height(*target) : 0};
+  return {move, OutcomeOf(ImmediateResult(position, move)), target ? position.height(*target) : 0};
 }
 
 Move GreedyMove(const Position& position, Random& random) {
-  if (const auto capture = position.KingCapture()) return *capture;
   std::vector<Candidate> best;
   const auto rank = [](const Candidate& candidate) {
-    return std::pair(candidate.safety, candidate.captured_height);
+    return std::pair(candidate.outcome, candidate.captured_height);
   };
   for (const Move move : position.LegalMoves()) {
     const Candidate candidate = Judge(position, move);

@@ -6,16 +6,13 @@
 namespace lielow {
 namespace {
 
-// The edges that may be played once a node is proven: the shortest wins, or the longest losses.
-bool IsBestProven(const Node& node, const Edge& edge) { return edge.result == node.result; }
-
 void ProvenPolicy(const Tree& tree, NodeIndex index, std::vector<float>& policy) {
   const auto edges = tree.edges(index);
   const Node& node = tree.node(index);
   float count = 0;
-  for (const Edge& edge : edges) count += IsBestProven(node, edge) ? 1.0F : 0.0F;
+  for (const Edge& edge : edges) count += IsBestKnown(node, edge) ? 1.0F : 0.0F;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    policy[i] = IsBestProven(node, edges[i]) ? 1 / count : 0;
+    policy[i] = IsBestKnown(node, edges[i]) ? 1 / count : 0;
   }
 }
 
@@ -60,8 +57,6 @@ void ImprovedPolicy(const Tree& tree, NodeIndex index, const SearchOptions& opti
   }
   float sum = 0;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    // The floor keeps a sum above 0 when an evaluator gave the best move no prior at all.
-    constexpr float kLeastPrior = 1e-9F;
     policy[i] = edges[i].lost()
                     ? 0
                     : std::max(edges[i].prior, kLeastPrior) * std::exp(weight * (policy[i] - best));

@@ -13,6 +13,10 @@
 
 namespace lielow {
 
+// Taken for smaller priors, whose logarithm may not exist. So a move that an evaluator gave no
+// prior at all can still come out best.
+inline constexpr float kLeastPrior = 1e-9F;
+
 // What unvisited moves of a node are taken to be worth: its evaluation mixed with the values of its
 // visited moves, these weighted by their priors.
 float MixedValue(const Tree& tree, NodeIndex node);

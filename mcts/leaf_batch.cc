@@ -25,13 +25,13 @@ void LeafBatch::EvaluateAll(Evaluator& evaluator) {
 
 void RunSearches(std::span<Search> searches, Evaluator& evaluator) {
   LeafBatch batch;
-  do {
+  while (true) {
     for (Search& search : searches) {
       if (const Position* leaf = search.Gather()) batch.Add(search, *leaf);
     }
     if (batch.size() == 0) return;
     batch.EvaluateAll(evaluator);
-  } while (true);
+  }
 }
 
 }  // namespace lielow

@@ -60,8 +60,17 @@ void Search::Apply(const Evaluation& evaluation) {
   leaf_ = kNoNode;
 }
 
-std::vector<MoveReport> Search::Report() {
-  ImprovedPolicy(tree_, Tree::kRoot, options_, scratch_);
+void Search::Extend(int simulations) {
+  assert(leaf_ == kNoNode);
+  budget_ += simulations;
+  if (options_.type == SearchType::kGumbel && !tree_.node(Tree::kRoot).proven()) {
+    halving_.Restart(tree_, options_, budget_);
+  }
+}
+
+std::vector<MoveReport> Search::Report() const {
+  std::vector<float> policy;
+  ImprovedPolicy(tree_, Tree::kRoot, options_, policy);
   std::vector<MoveReport> report;
   for (const Edge& edge : tree_.edges(Tree::kRoot)) {
     const bool known = edge.visits > 0 || edge.result.proof != Proof::kNone;
@@ -70,24 +79,33 @@ std::vector<MoveReport> Search::Report() {
                       .visits = edge.visits,
                       .value = known ? tree_.EdgeValue(edge) : 0,
                       .result = edge.result,
-                      .policy = scratch_[report.size()]});
+                      .policy = policy[report.size()]});
   }
   return report;
 }
 
-Move Search::BestMove() { return tree_.edge(BestEdge()).move; }
+Move Search::BestMove() const { return tree_.edge(BestEdge()).move; }
 
 Move Search::DrawMove(double temperature, Random& random) const {
   const auto edges = tree_.edges(Tree::kRoot);
   const Node& root = tree_.node(Tree::kRoot);
-  std::vector<double> weights;
+  const auto weights_by = [&](auto weight) {
+    std::vector<double> weights;
+    for (const Edge& edge : edges) weights.push_back(IsBestKnown(root, edge) ? weight(edge) : 0);
+    return weights;
+  };
+  std::vector<double> weights =
+      weights_by([&](const Edge& edge) { return root.proven() ? 1.0 : edge.visits; });
+  double largest = *std::max_element(weights.begin(), weights.end());
+  if (largest == 0) {
+    weights = weights_by([](const Edge& edge) { return std::max(edge.prior, kLeastPrior); });
+    largest = *std::max_element(weights.begin(), weights.end());
+  }
   double sum = 0;
-  for (const Edge& edge : edges) {
-    const bool allowed = root.proven() ? edge.result == root.result : !edge.lost();
-    // A proven root may have been settled before any visit; an open one too, in a search cut short.
-    const double visits = root.proven() ? 1 : edge.visits + 1e-3 * edge.prior;
-    weights.push_back(allowed ? std::pow(visits, 1 / temperature) : 0);
-    sum += weights.back();
+  for (double& weight : weights) {
+    // Of the largest weight, so that a low temperature cannot make all of them 0 or infinite.
+    weight = std::pow(weight / largest, 1 / temperature);
+    sum += weight;
   }
   double left = random.Uniform() * sum;
   std::size_t drawn = 0;
@@ -102,20 +120,14 @@ Move Search::DrawMove(double temperature, Random& random) const {
 
 std::vector<Move> Search::PrincipalLine(int longest) const {
   std::vector<Move> line;
-  NodeIndex node = Tree::kRoot;
-  while (static_cast<int>(line.size()) < longest) {
-    const Edge* best = nullptr;
-    for (const Edge& edge : tree_.edges(node)) {
-      const bool candidate = tree_.node(node).proven() ? edge.result == tree_.node(node).result
-                                                       : edge.visits > 0 && !edge.lost();
-      if (candidate && (best == nullptr || edge.visits > best->visits)) best = &edge;
-    }
-    if (best == nullptr) break;
-    line.push_back(best->move);
-    if (best->child == kNoNode) break;
-    node = best->child;
+  EdgeIndex next = BestEdge();
+  while (true) {
+    line.push_back(tree_.edge(next).move);
+    const NodeIndex node = tree_.edge(next).child;
+    if (node == kNoNode || static_cast<int>(line.size()) == longest) return line;
+    next = MostVisited(node);
+    if (tree_.edge(next).visits == 0 && !tree_.node(node).proven()) return line;
   }
-  return line;
 }
 
 bool Search::Done() const { return tree_.node(Tree::kRoot).proven() || simulations_ >= budget_; }
@@ -152,23 +164,23 @@ void Search::AddRootNoise() {
   }
 }
 
-EdgeIndex Search::BestEdge() {
-  const Node& root = tree_.node(Tree::kRoot);
-  if (!root.proven() && options_.type == SearchType::kGumbel) {
+EdgeIndex Search::BestEdge() const {
+  if (options_.type == SearchType::kGumbel && !tree_.node(Tree::kRoot).proven()) {
     return halving_.Best(tree_, options_);
   }
-  // Most visits; then the larger prior, for a search cut short.
-  const auto rank = [&](EdgeIndex index) {
-    const Edge& edge = tree_.edge(index);
-    const bool best_kind = root.proven() ? edge.result == root.result : !edge.lost();
-    return std::tuple(best_kind, edge.visits, edge.prior);
+  return MostVisited(Tree::kRoot);
+}
+
+// Of the best moves known, the one with most visits; then the larger prior, for a search cut short.
+EdgeIndex Search::MostVisited(NodeIndex index) const {
+  const Node& node = tree_.node(index);
+  const auto rank = [&](const Edge& edge) {
+    return std::tuple(IsBestKnown(node, edge), edge.visits, edge.prior);
   };
-  EdgeIndex best = root.first_edge;
-  for (int i = 1; i < root.edge_count; ++i) {
-    const EdgeIndex index = root.first_edge + static_cast<EdgeIndex>(i);
-    if (rank(index) > rank(best)) best = index;
-  }
-  return best;
+  const auto edges = tree_.edges(index);
+  const auto best = std::max_element(
+      edges.begin(), edges.end(), [&](const Edge& a, const Edge& b) { return rank(a) < rank(b); });
+  return node.first_edge + static_cast<EdgeIndex>(best - edges.begin());
 }
 
 }  // namespace lielow

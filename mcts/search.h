@@ -43,19 +43,25 @@ class Search {
   // Stores the evaluation of the position that Gather returned.
   void Apply(const Evaluation& evaluation);
 
-  // The moves of the root, in the order of LegalMoves. Of these calls on, REQUIRES: Gather has
+  // Lets the search go on for `simulations` more. Gumbel search begins another halving, planned for
+  // the whole budget. REQUIRES: Gather has returned nullptr.
+  void Extend(int simulations);
+
+  // The moves of the root, in the order of LegalMoves. From this call on, REQUIRES: Gather has
   // returned nullptr, or the root has been evaluated.
-  std::vector<MoveReport> Report();
+  std::vector<MoveReport> Report() const;
 
   // The best move: the shortest proven win, else the choice of the search type (most visits; for
   // Gumbel the winner of the halving), else the longest loss.
-  Move BestMove();
+  Move BestMove() const;
 
-  // Draws a move from visits^(1 / temperature); proven losses are never drawn while there is
-  // another move, and a proven win is played. REQUIRES: temperature > 0.
+  // Draws a move from visits^(1 / temperature), or from the priors before any visit; proven losses
+  // are never drawn while there is another move. In a proven position, draws one of the shortest
+  // wins or longest losses. REQUIRES: temperature > 0.
   Move DrawMove(double temperature, Random& random) const;
 
-  // The most likely line of play from the root, at most `longest` moves.
+  // The most likely line of play: BestMove, then the moves that the search prefers, as far as it
+  // has looked. REQUIRES: longest >= 1.
   std::vector<Move> PrincipalLine(int longest) const;
 
   const Position& root() const { return root_; }
@@ -69,7 +75,8 @@ class Search {
   bool Done() const;
   EdgeIndex SelectEdge(NodeIndex node);
   void AddRootNoise();
-  EdgeIndex BestEdge();
+  EdgeIndex BestEdge() const;
+  EdgeIndex MostVisited(NodeIndex node) const;
 
   const SearchOptions options_;
   Position root_;
@@ -85,7 +92,7 @@ class Search {
   NodeIndex leaf_ = kNoNode;
   Position leaf_position_;
 
-  std::vector<float> scratch_;
+  std::vector<float> scratch_;  // Of SelectEdge.
 };
 
 }  // namespace lielow

@@ -15,7 +15,7 @@ struct SearchOptions {
   int gumbel_moves = 16;
 
   // How fast values outweigh priors in the improved policy: sigma(q) = (visit + max N) * scale * q
-  // (Danihelka et al. 2022, section 3.4: 50 and 1, with q in [0, 1]).
+  // (Danihelka et al. 2022, equation 8: 50 and 1).
   float gumbel_visit = 50;
   float gumbel_scale = 1;
 

@@ -2,12 +2,19 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <utility>
 
 #include "mcts/leaf_batch.h"
 
 namespace lielow {
+namespace {
+
+constexpr int kFirstSimulations = 32;
+
+// Where a search stops that has more time: its tree takes about 1 GB of memory on 8x8.
+constexpr int kMostSimulations = kFirstSimulations << 15;
+
+}  // namespace
 
 SearchPlayer::SearchPlayer(const SearchPlayerOptions& options, std::unique_ptr<Evaluator> evaluator)
     : options_(options), evaluator_(std::move(evaluator)) {}
@@ -32,14 +39,19 @@ void SearchPlayer::ChooseMoves(std::span<const MoveRequest> requests,
 void SearchPlayer::RunForTime(Search& search, const MoveRequest& request) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::milliseconds(*options_.milliseconds);
-  search.Start(request.position, std::numeric_limits<int>::max(), request.seed);
+  // Gumbel search has to know its budget in advance, so the budget doubles while there is time.
+  search.Start(request.position, kFirstSimulations, request.seed);
   LeafBatch batch;
   // The root at least is always evaluated.
   do {
-    const Position* leaf = search.Gather();
-    if (leaf == nullptr) return;
-    batch.Add(search, *leaf);
-    batch.EvaluateAll(*evaluator_);
+    if (const Position* leaf = search.Gather()) {
+      batch.Add(search, *leaf);
+      batch.EvaluateAll(*evaluator_);
+    } else if (search.result().proof != Proof::kNone || search.simulations() >= kMostSimulations) {
+      return;
+    } else {
+      search.Extend(search.simulations());
+    }
   } while (Clock::now() < end);
 }
 

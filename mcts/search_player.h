@@ -16,12 +16,13 @@ namespace lielow {
 struct SearchPlayerOptions {
   SearchOptions search;
 
-  // The budget of a move: simulations, or a time that replaces them.
+  // The budget of a move: simulations, or a time that replaces them. A move whose outcome is
+  // proven, or that has had a million simulations, does not use up its time.
   int simulations = 400;
   std::optional<int> milliseconds;
 
-  // 0: the best move; otherwise drawn from visits^(1 / temperature). The opening's temperature
-  // holds in the first kOpeningPlies plies.
+  // 0: the best move; otherwise drawn from visits^(1 / temperature). In the first kOpeningPlies
+  // plies the larger of the two holds.
   static constexpr int kOpeningPlies = 8;
   double temperature = 0;
   double opening_temperature = 0;

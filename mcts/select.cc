@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <optional>
+#include <utility>
 
 #include "mcts/improved_policy.h"
 
@@ -14,11 +15,11 @@ template <class Score>
 EdgeIndex Best(const Tree& tree, NodeIndex index, Score score) {
   const auto edges = tree.edges(index);
   std::size_t best = 0;
-  float best_score = -std::numeric_limits<float>::infinity();
+  std::optional<decltype(score(edges[0], 0))> best_score;
   for (std::size_t i = 0; i < edges.size(); ++i) {
     if (edges[i].lost()) continue;
-    const float edge_score = score(edges[i], i);
-    if (edge_score > best_score) {
+    const auto edge_score = score(edges[i], i);
+    if (!best_score || edge_score > *best_score) {
       best_score = edge_score;
       best = i;
     }
@@ -48,12 +49,12 @@ EdgeIndex SelectPuct(const Tree& tree, NodeIndex index, const SearchOptions& opt
 }
 
 EdgeIndex SelectUct(const Tree& tree, NodeIndex index, const SearchOptions& options) {
-  const float log_visits = std::log(static_cast<float>(std::max(tree.node(index).visits, 1)));
+  const float log_visits = std::log(static_cast<float>(tree.node(index).visits));
   return Best(tree, index, [&](const Edge& edge, std::size_t) {
-    constexpr float kFirst = 1e6F;
-    if (edge.visits == 0) return kFirst + edge.prior;
-    return tree.EdgeValue(edge) +
-           options.uct_exploration * std::sqrt(log_visits / static_cast<float>(edge.visits));
+    if (edge.visits == 0) return std::pair(true, edge.prior);
+    const float bound =
+        options.uct_exploration * std::sqrt(log_visits / static_cast<float>(edge.visits));
+    return std::pair(false, tree.EdgeValue(edge) + bound);
   });
 }
 
@@ -61,7 +62,9 @@ EdgeIndex SelectByImprovedPolicy(const Tree& tree, NodeIndex index, const Search
                                  std::vector<float>& policy) {
   ImprovedPolicy(tree, index, options, policy);
   float visits = 0;
-  for (const Edge& edge : tree.edges(index)) visits += static_cast<float>(edge.visits);
+  for (const Edge& edge : tree.edges(index)) {
+    if (!edge.lost()) visits += static_cast<float>(edge.visits);
+  }
   return Best(tree, index, [&](const Edge& edge, std::size_t i) {
     return policy[i] - static_cast<float>(edge.visits) / (1 + visits);
   });

@@ -1,8 +1,12 @@
 // Gumbel search's choice at the root: sequential halving over the moves with the largest
 // Gumbel noise + log prior (Danihelka et al. 2022, algorithm 2).
+//
+// Moves proven lost are no candidates. When all candidates turn out to be lost, the halving begins
+// anew among the other moves, with what is left of the budget.
 
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "game/random.h"
@@ -17,24 +21,30 @@ class SequentialHalving {
   // proven.
   void Start(const Tree& tree, const SearchOptions& options, int simulations, Random& random);
 
-  // The root edge of the next simulation. REQUIRES: the root is not proven.
+  // Begins anew with the same noise and a larger budget, which the visits made so far count
+  // towards. REQUIRES: started, the root is not proven.
+  void Restart(const Tree& tree, const SearchOptions& options, int simulations);
+
+  // The root edge of the next simulation. REQUIRES: as Restart.
   EdgeIndex Next(const Tree& tree, const SearchOptions& options);
 
   // The move to play: of the candidates with most visits, the one with the largest noise + log
-  // prior + weight * value. REQUIRES: as Next.
-  EdgeIndex Best(const Tree& tree, const SearchOptions& options);
+  // prior + weight * value. REQUIRES: as Restart.
+  EdgeIndex Best(const Tree& tree, const SearchOptions& options) const;
 
  private:
-  void TakeCandidates(const Tree& tree, int count);
-  void DropLost(const Tree& tree);
-  void Halve(const Tree& tree, const SearchOptions& options);
+  void TakeCandidates(const Tree& tree, const SearchOptions& options, int simulations);
+  void KeepBest(const Tree& tree, std::size_t count, float value_weight);
+  int PhaseVisits() const;
   float Score(const Tree& tree, EdgeIndex edge, float value_weight) const;
 
   std::vector<float> noise_;           // One a root edge.
   std::vector<EdgeIndex> candidates_;  // Still considered.
-  int simulations_ = 0;
+  int budget_ = 0;                     // Of the whole search.
+  int halving_budget_ = 0;             // Of the halving on hand.
   int phases_ = 1;
-  int target_visits_ = 0;  // Of each candidate by the end of this phase.
+  std::size_t phase_size_ = 0;  // Candidates of this phase; proofs may leave fewer.
+  int target_visits_ = 0;       // Of each candidate by the end of this phase.
 };
 
 }  // namespace lielow

@@ -7,8 +7,9 @@
 
 namespace lielow {
 
-// A proven result and its distance: plies up to and including the move that removes a king, when
-// the winner plays for the shortest end and the loser for the longest.
+// A proven result, and within how many plies the winner can force it, counted up to and including
+// the move that removes a king. What one move decides (below) has its exact distance; a search tree
+// does not look for the fastest way, so there the game may be over sooner.
 struct ProvenResult {
   Proof proof = Proof::kNone;
   int plies = 0;  // 0 where nothing is proven.

@@ -43,6 +43,7 @@ void Tree::SetEvaluation(NodeIndex index, const Evaluation& evaluation) {
   Node& node = nodes_[index];
   const std::span<Edge> edges = this->edges(index);
   assert(evaluation.priors.size() == edges.size());
+  assert(evaluation.value >= 0 && evaluation.value <= 1);
   node.evaluation = evaluation.value;
   node.value = evaluation.value;
   float mass = 0;

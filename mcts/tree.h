@@ -48,6 +48,12 @@ struct Node {
   bool proven() const { return result.proof != Proof::kNone; }
 };
 
+// Whether the best play that is known may use the edge of the node: a proven node's shortest wins
+// or longest losses, any other node's moves that are not proven lost.
+inline bool IsBestKnown(const Node& node, const Edge& edge) {
+  return node.proven() ? edge.result == node.result : !edge.lost();
+}
+
 // A step down the tree.
 struct PathStep {
   NodeIndex node;

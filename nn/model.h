@@ -15,7 +15,7 @@ struct ModelInfo {
   int size = 8;  // Board it was trained on. The weights fit any board.
   NetworkOptions network;
   std::int64_t step = 0;   // Training steps behind the weights.
-  std::string name;        // The run that made it.
+  std::string name = {};   // The run that made it.
   std::int64_t games = 0;  // Self-play games behind the weights, and their positions.
   std::int64_t positions = 0;
 

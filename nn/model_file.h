@@ -35,7 +35,8 @@ struct ModelFile {
 ModelFile ReadModelFile(const std::filesystem::path& path);
 
 // Writes aside, syncs, and renames, so that `path` never names half a file. Throws
-// std::runtime_error naming the file if that fails.
+// std::runtime_error naming the file if that fails, or if a value is not finite: then nothing is
+// written.
 void WriteModelFile(const std::filesystem::path& path, const ModelFile& model);
 
 // A fingerprint of names, shapes and values, whatever their order and the metadata: FNV-1a, 16

@@ -23,7 +23,7 @@ struct RecordedMove {
 
   // The improved policy, one probability a legal move in the order of Position::LegalMoves; sums to
   // 1. Empty where !trained.
-  std::vector<float> policy;
+  std::vector<float> policy = {};
 
   float value = 0.5F;  // Probability that the player to move wins, by the search.
   Proof proof = Proof::kNone;
@@ -37,7 +37,7 @@ struct RecordedGame {
   Color winner = Color::kBlue;
   Ending ending = Ending::kNone;
 
-  std::int64_t number = 0;      // Of the run's games, from 0; its seed derives from it.
+  std::int64_t number = 0;  // Of the run's games, from 0; its seed derives from it.
   std::uint64_t seed = 0;
   std::int64_t model_step = 0;  // Training steps of the network that played its last move.
 
@@ -46,14 +46,21 @@ struct RecordedGame {
   bool operator==(const RecordedGame&) const = default;
 };
 
-// The moves as bytes, for a database or a message: a version, then a ply each with its sparse policy
-// in 16-bit fixed point (so probabilities come back within 1 / 65535, and sum to 1 again).
+// The moves as bytes, for a database or a message: a version, then a ply each with its sparse
+// policy in 16-bit fixed point (so probabilities come back within 1 / 65535, and sum to 1 again). A
+// position with 46 legal moves, all of them with a probability, takes 105 bytes.
+//
+// Nothing that DecodeMoves would refuse is ever written: throws std::invalid_argument, with the
+// game's number and the ply, on an illegal move, a value or probability that is not finite or not
+// in [0, 1], a policy that does not fit the legal moves or does not sum to 1, a game that is not
+// finished, a winner or ending that is not what the moves lead to.
 std::string EncodeMoves(const RecordedGame& game);
 
 // Reads what EncodeMoves wrote, replaying the rules from `game.start`; sets moves, winner and
 // ending. Throws InputError on anything damaged: an illegal move, a number that is not finite or
 // out of range, a policy that does not fit the legal moves, bytes missing or left over, a game
-// that is not finished.
+// that is not finished; and on a format version that it does not know. Then `game` is unchanged.
+// There is no checksum: a changed byte that still makes a game of legal moves is not noticed.
 void DecodeMoves(std::string_view bytes, RecordedGame& game);
 
 }  // namespace lielow

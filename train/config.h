@@ -24,10 +24,11 @@ struct GameOptions {
 };
 
 struct StopOptions {
-  // Whichever comes first ends the run; nullopt: no such limit. Minutes count all sessions of a run.
+  // Whichever comes first ends the run; nullopt: no such limit. Minutes count all sessions of a
+  // run.
   std::optional<double> minutes = 60;
-  std::optional<double> games;
-  std::optional<double> steps;
+  std::optional<std::int64_t> games;
+  std::optional<std::int64_t> steps;
 };
 
 struct EvaluationOptions {
@@ -49,8 +50,8 @@ struct Config {
   EvaluationOptions evaluation;
 };
 
-// Reads `path` over the defaults, then applies `sets`, each "a.b=value" with a YAML value.
-// Throws InputError as above.
+// Reads `path` over the defaults, then applies `sets` in their order, each "a.b=value" with a YAML
+// value. Throws InputError as above; the place of a set is "--set a.b=value".
 Config LoadConfig(const std::filesystem::path& path, const std::vector<std::string>& sets = {});
 
 // The defaults with `sets` applied.

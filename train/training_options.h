@@ -5,10 +5,9 @@
 #include <string>
 
 #include "mcts/option_field.h"
+#include "nn/torch_evaluator.h"
 
 namespace lielow {
-
-enum class DeviceChoice { kAuto, kCpu, kCuda };
 
 struct TrainingOptions {
   int batch = 256;  // Positions a step.
@@ -37,7 +36,7 @@ struct TrainingOptions {
   // positions as window_min * (1 + 0.4 * ((n / window_min)^0.75 - 1) / 0.75) (KataGo, appendix C).
   int window_min = 20000;
 
-  DeviceChoice device = DeviceChoice::kAuto;
+  Device device = Device::kAuto;
 };
 
 template <class Options, class Visitor>
@@ -62,9 +61,8 @@ void VisitTrainingFields(Options& options, Visitor&& visit) {
   visit("window_min", options.window_min, Range{1, 1e9},
         "newest positions that are trained; the window grows with the run");
   visit("device", options.device,
-        Choices<DeviceChoice, 3>{{{{"auto", DeviceChoice::kAuto},
-                                   {"cpu", DeviceChoice::kCpu},
-                                   {"cuda", DeviceChoice::kCuda}}}},
+        Choices<Device, 3>{
+            {{{"auto", Device::kAuto}, {"cpu", Device::kCpu}, {"cuda", Device::kCuda}}}},
         "where the network runs; auto: a GPU if LibTorch has one");
 }
 

@@ -1,0 +1,25 @@
+# Finds LibTorch as LIELOW_TORCH asks, sets LIELOW_HAS_TORCH and makes the target lielow::torch.
+# Another LibTorch than the distribution's is given by CMAKE_PREFIX_PATH.
+set(LIELOW_HAS_TORCH OFF)
+if(NOT LIELOW_TORCH STREQUAL "OFF")
+  if(LIELOW_TORCH STREQUAL "ON")
+    find_package(Torch REQUIRED)
+  else()
+    find_package(Torch QUIET)
+  endif()
+  set(LIELOW_HAS_TORCH ${Torch_FOUND})
+endif()
+
+if(LIELOW_HAS_TORCH)
+  if(TORCH_CXX_FLAGS MATCHES "_GLIBCXX_USE_CXX11_ABI=0")
+    message(FATAL_ERROR "This LibTorch is built with the old C++ ABI, which the other libraries do not "
+                        "use: take the download marked cxx11 ABI")
+  endif()
+  message(STATUS "LibTorch: ${Torch_VERSION} (${TORCH_INSTALL_PREFIX})")
+  add_library(lielow_torch INTERFACE)
+  add_library(lielow::torch ALIAS lielow_torch)
+  target_include_directories(lielow_torch SYSTEM INTERFACE ${TORCH_INCLUDE_DIRS})
+  target_link_libraries(lielow_torch INTERFACE ${TORCH_LIBRARIES})
+else()
+  message(STATUS "LibTorch: none; the program is built without networks and training")
+endif()

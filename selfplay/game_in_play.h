@@ -1,0 +1,64 @@
+// A game of self-play on its way: the moves so far and the search for the next one.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "game/random.h"
+#include "mcts/search.h"
+#include "selfplay/recorded_game.h"
+#include "selfplay/selfplay_options.h"
+
+namespace lielow {
+
+// What searches of moves have cost.
+struct SearchCounts {
+  std::int64_t moves = 0;
+  std::int64_t simulations = 0;       // Descents made for the moves.
+  std::int64_t free_simulations = 0;  // Those of them that needed no evaluation.
+
+  SearchCounts& operator+=(const SearchCounts& other) {
+    moves += other.moves;
+    simulations += other.simulations;
+    free_simulations += other.free_simulations;
+    return *this;
+  }
+};
+
+class GameInPlay {
+ public:
+  // Game `number` of a run with `run_seed`; all that is random in the game derives from the two.
+  GameInPlay(const SelfPlayOptions& options, const SearchOptions& search, int size,
+             std::uint64_t run_seed, std::int64_t number);
+
+  // Walks on, over as many moves as need no evaluation, to the next position that does; nullptr
+  // when the game is over. After a position, REQUIRES: search() has been given its evaluation.
+  const Position* Advance();
+
+  // Drops the search of the next move, which then begins anew: after a change of network.
+  void RestartSearch();
+
+  Search& search() { return search_; }
+
+  // REQUIRES: Advance has returned nullptr.
+  RecordedGame Finish(std::int64_t model_step);
+
+  // Of the moves played since the last call.
+  SearchCounts TakeCounts();
+
+ private:
+  void PlayRandomOpening();
+  void PlaySearchedMove();
+  std::uint64_t PlySeed() const { return DeriveSeed(game_.seed, game_.moves.size()); }
+
+  const SelfPlayOptions options_;
+  const SearchType type_;
+  Search search_;
+  bool searching_ = false;
+  Position position_;
+  RecordedGame game_;
+  SearchCounts counts_;
+};
+
+}  // namespace lielow

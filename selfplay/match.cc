@@ -1,0 +1,197 @@
+#include "selfplay/match.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "game/action.h"
+#include "game/random.h"
+
+namespace lielow {
+namespace {
+
+struct GameOnBoard {
+  std::size_t index = 0;  // In the match's list of games.
+  Position position;
+  int ply = 0;
+  std::uint64_t seed = 0;
+};
+
+// What the threads of a match have in common.
+class MatchInPlay {
+ public:
+  MatchInPlay(const PlayerFactory& a, const PlayerFactory& b, const std::vector<Opening>& openings,
+              const MatchOptions& options, const MatchProgress& progress,
+              const std::function<bool()>& stop)
+      : factories_{a, b}, options_(options), progress_(progress), stop_(stop) {
+    for (const Opening& opening : openings) {
+      for (const bool a_is_blue : {true, false}) {
+        games_.push_back({.opening = opening, .a_is_blue = a_is_blue, .moves = {}});
+      }
+    }
+  }
+
+  void RunThread(int concurrency) {
+    try {
+      const std::array<std::unique_ptr<Player>, 2> players = {factories_[0](), factories_[1]()};
+      std::vector<GameOnBoard> boards;
+      while (!failed_ && !(stop_ && stop_())) {
+        while (static_cast<int>(boards.size()) < concurrency && Begin(boards)) {
+        }
+        if (boards.empty()) return;
+        for (const int player : {0, 1})
+          PlayMoves(*players[static_cast<std::size_t>(player)], player == 0, boards);
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!error_) error_ = std::current_exception();
+      failed_ = true;
+    }
+  }
+
+  MatchResult TakeResult() {
+    if (error_) std::rethrow_exception(error_);
+    MatchResult result;
+    for (std::size_t i = 0; i + 1 < games_.size(); i += 2) {
+      const bool pair_done =
+          games_[i].ending != Ending::kNone && games_[i + 1].ending != Ending::kNone;
+      if (!pair_done) continue;
+      result.games.push_back(std::move(games_[i]));
+      result.games.push_back(std::move(games_[i + 1]));
+    }
+    return result;
+  }
+
+ private:
+  // Takes the next game of the match, if there is one.
+  bool Begin(std::vector<GameOnBoard>& boards) {
+    const std::size_t index = next_game_++;
+    if (index >= games_.size()) return false;
+    const Opening& opening = games_[index].opening;
+    boards.push_back({.index = index,
+                      .position = opening.End(),
+                      .ply = static_cast<int>(opening.moves.size()),
+                      .seed = DeriveSeed(options_.seed, index)});
+    return true;
+  }
+
+  // One move in each game where this player is to move; finished games leave the boards.
+  void PlayMoves(Player& player, bool is_a, std::vector<GameOnBoard>& boards) {
+    std::vector<MoveRequest> requests;
+    std::vector<GameOnBoard*> waiting;
+    for (GameOnBoard& board : boards) {
+      const bool blue_to_move = board.position.to_move() == Color::kBlue;
+      if ((games_[board.index].a_is_blue == blue_to_move) != is_a) continue;
+      requests.push_back({board.position, board.ply,
+                          DeriveSeed(board.seed, static_cast<std::uint64_t>(board.ply))});
+      waiting.push_back(&board);
+    }
+    std::vector<MoveChoice> choices(requests.size());
+    player.ChooseMoves(requests, choices);
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+      GameOnBoard& board = *waiting[i];
+      games_[board.index].moves.push_back(choices[i].move);
+      board.position.Play(choices[i].move);
+      ++board.ply;
+      if (board.position.over()) Finish(board);
+    }
+    std::erase_if(boards, [](const GameOnBoard& board) { return board.position.over(); });
+  }
+
+  void Finish(const GameOnBoard& board) {
+    const std::lock_guard lock(mutex_);
+    MatchGame& game = games_[board.index];
+    game.ending = board.position.ending();
+    game.a_won = (board.position.winner() == Color::kBlue) == game.a_is_blue;
+    ++done_;
+    a_wins_ += game.a_won ? 1 : 0;
+    if (progress_) progress_(game, done_, a_wins_);
+  }
+
+  // Constant after construction.
+  const std::array<PlayerFactory, 2> factories_;
+  const MatchOptions options_;
+  const MatchProgress progress_;
+  const std::function<bool()> stop_;
+
+  // A game belongs to the thread that has begun it until all threads have ended.
+  std::vector<MatchGame> games_;
+  std::atomic<std::size_t> next_game_ = 0;
+  std::atomic<bool> failed_ = false;
+
+  std::mutex mutex_;
+  // Guarded by mutex_.
+  int done_ = 0;
+  int a_wins_ = 0;
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+int MatchResult::AWins() const {
+  return static_cast<int>(
+      std::count_if(games.begin(), games.end(), [](const MatchGame& game) { return game.a_won; }));
+}
+
+ColorScore MatchResult::AAs(Color color) const {
+  ColorScore score;
+  for (const MatchGame& game : games) {
+    if (game.a_is_blue != (color == Color::kBlue)) continue;
+    ++score.games;
+    score.wins += game.a_won ? 1 : 0;
+  }
+  return score;
+}
+
+RatingEstimate MatchResult::Rating() const {
+  std::vector<double> pair_scores;
+  for (std::size_t i = 0; i + 1 < games.size(); i += 2) {
+    pair_scores.push_back(0.5 * ((games[i].a_won ? 1 : 0) + (games[i + 1].a_won ? 1 : 0)));
+  }
+  return EstimateRating(pair_scores);
+}
+
+int MatchResult::DistinctGames() const {
+  std::set<std::pair<std::string, std::vector<int>>> distinct;
+  for (const MatchGame& game : games) {
+    std::vector<int> actions;
+    const int size = game.opening.start.size();
+    for (const Move move : game.opening.moves) actions.push_back(ActionIndex(move, size));
+    for (const Move move : game.moves) actions.push_back(ActionIndex(move, size));
+    distinct.emplace(game.opening.start.ToString(), std::move(actions));
+  }
+  return static_cast<int>(distinct.size());
+}
+
+double MatchResult::MeanPlies() const {
+  double plies = 0;
+  for (const MatchGame& game : games) {
+    plies += static_cast<double>(game.opening.moves.size() + game.moves.size());
+  }
+  return plies / static_cast<double>(games.size());
+}
+
+MatchResult PlayMatch(const PlayerFactory& a, const PlayerFactory& b,
+                      const std::vector<Opening>& openings, const MatchOptions& options,
+                      const MatchProgress& progress, const std::function<bool()>& stop) {
+  MatchInPlay match(a, b, openings, options, progress, stop);
+  const int games = 2 * static_cast<int>(openings.size());
+  const int threads =
+      std::clamp(options.threads, 1, std::max(1, std::min(games, options.concurrency)));
+  const int concurrency = (options.concurrency + threads - 1) / threads;
+  {
+    std::vector<std::jthread> workers;
+    for (int i = 0; i < threads; ++i) {
+      workers.emplace_back([&match, concurrency] { match.RunThread(concurrency); });
+    }
+  }
+  return match.TakeResult();
+}
+
+}  // namespace lielow

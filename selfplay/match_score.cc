@@ -1,0 +1,50 @@
+#include "selfplay/match_score.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace lielow {
+namespace {
+
+constexpr double kNormal95 = 1.959964;
+
+struct Interval {
+  double low;
+  double high;
+};
+
+// Wilson 1927, for `n` trials with mean `score`.
+Interval WilsonInterval(double score, double n) {
+  const double z2 = kNormal95 * kNormal95;
+  const double center = (score + z2 / (2 * n)) / (1 + z2 / n);
+  const double half =
+      kNormal95 / (1 + z2 / n) * std::sqrt(score * (1 - score) / n + z2 / (4 * n * n));
+  return {center - half, center + half};
+}
+
+}  // namespace
+
+double EloFromScore(double score) { return -400 * std::log10(1 / score - 1); }
+
+RatingEstimate EstimateRating(const std::vector<double>& pair_scores) {
+  assert(!pair_scores.empty());
+  const auto n = static_cast<double>(pair_scores.size());
+  double mean = 0;
+  for (const double score : pair_scores) mean += score / n;
+  double squares = 0;
+  for (const double score : pair_scores) squares += (score - mean) * (score - mean);
+
+  Interval interval{};
+  if (squares > 0) {
+    const double half = kNormal95 * std::sqrt(squares / (n - 1) / n);
+    interval = {mean - half, mean + half};
+  } else {
+    interval = WilsonInterval(mean, n);
+  }
+  const double least = 1 / (4 * n);  // Half a game of the 2 n.
+  const auto elo = [&](double score) { return EloFromScore(std::clamp(score, least, 1 - least)); };
+  return {elo(mean), elo(interval.low), elo(interval.high)};
+}
+
+}  // namespace lielow

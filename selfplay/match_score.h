@@ -1,0 +1,25 @@
+// The score of a match of two players in pairs of games, as rating difference with an interval.
+
+#pragma once
+
+#include <vector>
+
+namespace lielow {
+
+struct RatingEstimate {
+  double elo = 0;  // Of the first player over the second; 400 points are odds of 10 to 1.
+  double low = 0;  // 95 % interval.
+  double high = 0;
+};
+
+// The rating difference at which a player scores `score`. REQUIRES: 0 < score < 1.
+double EloFromScore(double score);
+
+// `pair_scores`: the first player's mean score of each pair of games from one opening, 0, 0.5 or 1.
+// The interval comes from the variance between pairs, so that it is right for games that are alike
+// within a pair. Where all pairs are equal there is no variance to be seen: then from Wilson's
+// interval with each pair as one trial. Scores nearer to 0 or 1 than half a game's worth are taken
+// to be that far away, so every number is finite. REQUIRES: at least one pair.
+RatingEstimate EstimateRating(const std::vector<double>& pair_scores);
+
+}  // namespace lielow

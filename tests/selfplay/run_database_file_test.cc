@@ -1,0 +1,193 @@
+// What a run database does with files that are none, newer ones and damaged ones.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "game/input_error.h"
+#include "game/random.h"
+#include "selfplay/run_database.h"
+#include "selfplay/sqlite.h"
+#include "tests/selfplay/random_recorded_game.h"
+#include "tests/selfplay/temporary_directory.h"
+
+namespace lielow {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+using testing::ThrowsMessage;
+
+using Mode = RunDatabase::Mode;
+
+std::string Contents(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void Write(const std::filesystem::path& path, const std::string& contents) {
+  std::ofstream(path, std::ios::binary) << contents;
+}
+
+// Reads all that a run database holds.
+void ReadAll(const std::filesystem::path& path) {
+  const RunDatabase database(path, Mode::kReadOnly);
+  database.GameCount();
+  database.PositionCount();
+  database.GameNumbersFrom(0);
+  database.Games(0, 1000);
+  database.Evaluations();
+  database.Metrics();
+}
+
+class RunDatabaseFileTest : public testing::Test {
+ protected:
+  // Both modes refuse the file in one line that begins with its name, and leave it as it is.
+  void ExpectRefused(const std::string& reason) {
+    const std::string before = std::filesystem::is_regular_file(path_) ? Contents(path_) : "";
+    for (const Mode mode : {Mode::kReadOnly, Mode::kReadWrite}) {
+      EXPECT_THAT([&] { RunDatabase(path_, mode); },
+                  ThrowsMessage<InputError>(
+                      AllOf(StartsWith(path_.string()), HasSubstr(reason), Not(HasSubstr("\n")))));
+    }
+    if (std::filesystem::is_regular_file(path_)) {
+      EXPECT_TRUE(Contents(path_) == before);  // Too long to be printed.
+    }
+  }
+
+  void MakeDatabase() {
+    RunDatabase database(path_, Mode::kReadWrite);
+    database.AddGames(RandomRecordedGames(5, 0, 10));
+    database.AddEvaluation({.step = 1, .opponent = "greedy"});
+    database.AddMetrics({.step = 1});
+  }
+
+  void Execute(const char* sql) {
+    sqlite::Database(path_, sqlite::Database::Mode::kReadWrite).Execute(sql);
+  }
+
+  TemporaryDirectory directory_;
+  std::filesystem::path path_ = directory_ / "run.db";
+};
+
+TEST_F(RunDatabaseFileTest, MissingFileIsRefusedForReadingAndNotMade) {
+  EXPECT_THAT([&] { RunDatabase(path_, Mode::kReadOnly); },
+              ThrowsMessage<InputError>(HasSubstr("no such file")));
+  EXPECT_FALSE(std::filesystem::exists(path_));
+}
+
+TEST_F(RunDatabaseFileTest, DirectoryIsRefused) {
+  std::filesystem::create_directory(path_);
+  ExpectRefused("is not a file");
+}
+
+TEST_F(RunDatabaseFileTest, FileInAMissingDirectoryIsRefused) {
+  EXPECT_THROW(RunDatabase(directory_ / "none/run.db", Mode::kReadWrite), InputError);
+}
+
+TEST_F(RunDatabaseFileTest, EmptyNameIsRefused) {
+  EXPECT_THROW(RunDatabase("", Mode::kReadWrite), InputError);
+  EXPECT_THROW(RunDatabase("", Mode::kReadOnly), InputError);
+}
+
+TEST_F(RunDatabaseFileTest, FileThatIsNoDatabaseIsRefused) {
+  for (const std::string& contents :
+       {std::string("x"), std::string("# a text\n"), std::string(10000, 'x'),
+        std::string("SQLite format 3"), std::string("SQLite format 3\0", 16),
+        std::string("SQLite format 3\0", 16) + std::string(4080, 'x')}) {
+    Write(path_, contents);
+    ExpectRefused("not a database");
+  }
+}
+
+TEST_F(RunDatabaseFileTest, DatabaseOfSomethingElseIsRefused) {
+  Execute("CREATE TABLE games (id INTEGER PRIMARY KEY)");
+  ExpectRefused("is no run database of lielow");
+}
+
+TEST_F(RunDatabaseFileTest, EmptyFileBecomesADatabase) {
+  // What a process leaves that was killed while it made the file.
+  Write(path_, "");
+  EXPECT_THROW(RunDatabase(path_, Mode::kReadOnly), InputError);
+  EXPECT_EQ(RunDatabase(path_, Mode::kReadWrite).GameCount(), 0);
+}
+
+TEST_F(RunDatabaseFileTest, NewerVersionIsRefused) {
+  MakeDatabase();
+  Execute("PRAGMA user_version = 2");
+  ExpectRefused("run database version 2 is newer than this program, which reads 1");
+}
+
+TEST_F(RunDatabaseFileTest, MissingTableIsAnInputError) {
+  MakeDatabase();
+  Execute("DROP TABLE games");
+  EXPECT_THAT([&] { ReadAll(path_); }, ThrowsMessage<InputError>(HasSubstr("no such table")));
+}
+
+TEST_F(RunDatabaseFileTest, DamagedGameIsNamed) {
+  const std::string place = path_.string() + ": game 3: ";
+  const struct {
+    const char* change;
+    const char* reason;
+  } kCases[] = {
+      {"moves = x'0100'", "the data ends before the game does"},
+      {"moves = x'09'", "format version 9"},
+      {"moves = ''", "the data ends before the game does"},
+      {"size = 3", "board size 3"},
+      {"size = 4294967301", "its columns contradict its moves"},  // 2^32 + 5
+      {"start = 'b1/x b'", "position string"},
+      {"winner = 'x'", "its columns contradict its moves"},
+      {"ending = 'resigned'", "its columns contradict its moves"},
+      {"plies = plies + 1", "its columns contradict its moves"},
+      {"positions = positions + 1", "its columns contradict its moves"},
+  };
+  MakeDatabase();
+  const std::string contents = Contents(path_);
+  for (const auto& [change, reason] : kCases) {
+    Write(path_, contents);
+    Execute(("UPDATE games SET " + std::string(change) + " WHERE number = 3").c_str());
+    const RunDatabase database(path_, Mode::kReadOnly);
+    EXPECT_THAT([&] { database.Games(0, 100); },
+                ThrowsMessage<InputError>(AllOf(StartsWith(place), HasSubstr(reason))))
+        << change;
+    EXPECT_EQ(database.Games(0, 3), RandomRecordedGames(5, 0, 3));
+  }
+}
+
+TEST_F(RunDatabaseFileTest, EveryTruncationIsAnInputError) {
+  MakeDatabase();
+  const std::string contents = Contents(path_);
+  for (std::size_t length = 1; length < contents.size(); length += 509) {
+    Write(path_, contents.substr(0, length));
+    EXPECT_THROW(ReadAll(path_), InputError) << length << " of " << contents.size();
+  }
+}
+
+TEST_F(RunDatabaseFileTest, ChangedBytesAreAnInputErrorOrGoUnnoticed) {
+  MakeDatabase();
+  const std::string contents = Contents(path_);
+  Random random(3);
+  int refused = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::string damaged = contents;
+    // Half of the changes in the first page, with the header and the schema.
+    const int length = i % 2 == 0 ? 4096 : static_cast<int>(contents.size());
+    const std::size_t at = static_cast<std::size_t>(random.Below(length));
+    damaged[at] = static_cast<char>(random.Below(256));
+    Write(path_, damaged);
+    try {
+      ReadAll(path_);
+    } catch (const InputError&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 0);
+}
+
+}  // namespace
+}  // namespace lielow

@@ -1,0 +1,61 @@
+#include <cstdio>
+#include <memory>
+
+#include "nn/model.h"
+#include "tools/commands.h"
+#include "tools/json_text.h"
+
+namespace lielow {
+namespace {
+
+struct InspectOptions {
+  std::string model;
+  bool json = false;
+};
+
+// Trained numbers; the batch statistics beside them are not.
+std::size_t ParameterCount(const ModelFile& file) {
+  std::size_t count = 0;
+  for (const NamedTensor& tensor : file.tensors) {
+    if (tensor.name.find("running_") == std::string::npos) count += tensor.values.size();
+  }
+  return count;
+}
+
+void RunInspect(const InspectOptions& options) {
+  const ModelFile file = ReadModelFile(options.model);
+  const ModelInfo info = ReadModelInfo(file, options.model);
+  const std::size_t parameters = ParameterCount(file);
+  const std::string checksum = TensorChecksum(file.tensors);
+  if (options.json) {
+    PrintJson({{"size", info.size},
+               {"blocks", info.network.blocks},
+               {"channels", info.network.channels},
+               {"parameters", parameters},
+               {"step", info.step},
+               {"checksum", checksum},
+               {"name", info.name},
+               {"games", info.games},
+               {"positions", info.positions}});
+    return;
+  }
+  std::printf("%s: %d blocks x %d channels, %zu parameters, for %dx%d\n", options.model.c_str(),
+              info.network.blocks, info.network.channels, parameters, info.size, info.size);
+  std::printf("from run \"%s\": step %lld, %lld games, %lld positions\nchecksum %s\n",
+              info.name.c_str(), static_cast<long long>(info.step),
+              static_cast<long long>(info.games), static_cast<long long>(info.positions),
+              checksum.c_str());
+}
+
+}  // namespace
+
+void AddInspectCommand(CLI::App& program, int& /*exit_code*/) {
+  CLI::App* command = program.add_subcommand("inspect", "What a model file holds");
+  auto options = std::make_shared<InspectOptions>();
+  command->add_option("MODEL", options->model, "Model file (.safetensors)")->required();
+  command->add_flag("--json", options->json, "One JSON object");
+  command->footer("Example: lielow inspect runs/quickstart/models/0.safetensors");
+  command->callback([options] { RunInspect(*options); });
+}
+
+}  // namespace lielow

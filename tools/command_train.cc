@@ -1,0 +1,47 @@
+#include <memory>
+
+#include "tools/commands.h"
+#include "tools/interrupt.h"
+#include "tools/player_spec.h"
+#include "tools/program.h"
+#include "train/loop.h"
+
+namespace lielow {
+namespace {
+
+struct TrainOptions {
+  std::string config;
+  std::string run;
+  std::vector<std::string> sets;
+  std::optional<double> max_minutes;
+};
+
+int RunTrain(const TrainOptions& options) {
+  TrainRequest request;
+  request.config = LoadConfig(options.config, options.sets);
+  request.directory = options.run.empty() ? "runs/" + request.config.name : options.run;
+  request.max_minutes = options.max_minutes;
+  request.make_opponent = ParsePlayer;
+  request.interrupted = &InterruptGracefully();
+  return Train(request) == TrainEnd::kInterrupted ? kExitInterrupted : kExitDone;
+}
+
+}  // namespace
+
+void AddTrainCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command = program.add_subcommand("train", "Start a training run, or go on with one");
+  auto options = std::make_shared<TrainOptions>();
+  command->add_option("CONFIG", options->config, "Configuration (YAML)")->required();
+  command->add_option("--run", options->run, "Run directory [runs/NAME of the configuration]");
+  command->add_option("--set", options->sets, "Override a field: --set selfplay.simulations=16")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--max-minutes", options->max_minutes, "End this session after so long")
+      ->check(CLI::PositiveNumber);
+  command->footer(
+      "Ctrl-C finishes the step, saves and ends; the same command goes on.\n"
+      "Example: lielow train configs/quickstart.yaml --run runs/first");
+  command->callback([options, &exit_code] { exit_code = RunTrain(*options); });
+}
+
+}  // namespace lielow

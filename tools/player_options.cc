@@ -1,0 +1,120 @@
+#include "tools/player_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+#include <vector>
+
+#include "game/input_error.h"
+
+namespace lielow {
+namespace {
+
+std::vector<std::string> SplitAtCommas(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+template <class Names>
+std::string List(const Names& names) {
+  std::string list;
+  for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
+  return list.empty() ? "none" : list;
+}
+
+// The whole of `text` as a number.
+template <class Number>
+std::optional<Number> Parse(const std::string& text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// Without zeros at the end.
+std::string Short(double number) {
+  std::ostringstream text;
+  text << number;
+  return text.str();
+}
+
+}  // namespace
+
+PlayerText::PlayerText(const std::string& text) : text_(text) {
+  const auto colon = text.find(':');
+  kind_ = text.substr(0, colon);
+  if (colon == std::string::npos) return;
+  std::vector<std::string> parts = SplitAtCommas(text.substr(colon + 1));
+  if (kind_ == "net") {
+    if (parts.empty() || parts.front().empty()) Fail("expected a model file or run after \"net:\"");
+    argument_ = parts.front();
+    parts.erase(parts.begin());
+  }
+  for (const std::string& part : parts) {
+    const auto equals = part.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      Fail("found \"" + part + "\", expected an option as name=value");
+    }
+    const std::string name = part.substr(0, equals);
+    if (!options_.emplace(name, part.substr(equals + 1)).second) {
+      Fail("option \"" + name + "\" is given twice");
+    }
+  }
+}
+
+void PlayerText::AllowOnly(std::initializer_list<std::string_view> names) const {
+  for (const auto& [name, value] : options_) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      Fail("unknown option \"" + name + "\"; " + kind_ + " takes " + List(names));
+    }
+  }
+}
+
+int PlayerText::Integer(const std::string& name, int otherwise, int low, int high) const {
+  if (!Has(name)) return otherwise;
+  const std::string& text = options_.at(name);
+  const auto number = Parse<int>(text);
+  if (!number || *number < low || *number > high) {
+    Fail(name + ": found \"" + text + "\", expected a whole number from " + std::to_string(low) +
+         " to " + std::to_string(high));
+  }
+  return *number;
+}
+
+double PlayerText::Number(const std::string& name, double otherwise, double low,
+                          double high) const {
+  if (!Has(name)) return otherwise;
+  const std::string& text = options_.at(name);
+  const auto number = Parse<double>(text);
+  if (!number || !(*number >= low && *number <= high)) {
+    Fail(name + ": found \"" + text + "\", expected a number from " + Short(low) + " to " +
+         Short(high));
+  }
+  return *number;
+}
+
+std::optional<std::uint64_t> PlayerText::Seed() const {
+  if (!Has("seed")) return std::nullopt;
+  const auto seed = Parse<std::uint64_t>(options_.at("seed"));
+  if (!seed) Fail("seed: found \"" + options_.at("seed") + "\", expected a whole number from 0");
+  return seed;
+}
+
+std::string PlayerText::Word(const std::string& name,
+                             std::initializer_list<std::string_view> allowed) const {
+  if (!Has(name)) return std::string(*allowed.begin());
+  const std::string& text = options_.at(name);
+  if (std::find(allowed.begin(), allowed.end(), text) == allowed.end()) {
+    Fail(name + ": found \"" + text + "\", allowed are " + List(allowed));
+  }
+  return text;
+}
+
+void PlayerText::Fail(const std::string& reason) const {
+  throw InputError("player \"" + text_ + "\": " + reason);
+}
+
+}  // namespace lielow

@@ -1,0 +1,154 @@
+#include "tools/player_spec.h"
+
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "mcts/greedy_player.h"
+#include "mcts/random_player.h"
+#include "mcts/rollout_player.h"
+#include "mcts/search_player.h"
+#include "mcts/uniform_evaluator.h"
+#include "tools/player_options.h"
+#ifdef LIELOW_HAS_TORCH
+#include "nn/torch_evaluator.h"
+#include "train/run_directory.h"
+#endif
+
+namespace lielow {
+namespace {
+
+constexpr int kMostSimulations = 1000000;
+constexpr int kMostMilliseconds = 3600 * 1000;
+
+// Positions that a network evaluates at once for games played in step.
+constexpr int kMaxBatch = 64;
+
+// Gives every request a seed that depends on the player's own seed too.
+class SeededPlayer final : public Player {
+ public:
+  SeededPlayer(std::unique_ptr<Player> player, std::uint64_t seed)
+      : player_(std::move(player)), seed_(seed) {}
+
+  void ChooseMoves(std::span<const MoveRequest> requests, std::span<MoveChoice> choices) override {
+    std::vector<MoveRequest> seeded(requests.begin(), requests.end());
+    for (MoveRequest& request : seeded) request.seed = DeriveSeed(request.seed, seed_);
+    player_->ChooseMoves(seeded, choices);
+  }
+
+ private:
+  const std::unique_ptr<Player> player_;
+  const std::uint64_t seed_;
+};
+
+PlayerFactory ParseRollouts(const PlayerText& text) {
+  text.AllowOnly({"n", "c", "seed"});
+  const int playouts = text.Integer("n", 1000, 1, kMostSimulations);
+  const double exploration = text.Number("c", 1.0, 0, 1000);
+  return [=] { return std::make_unique<RolloutPlayer>(playouts, exploration); };
+}
+
+// The options that all players with our search take.
+SearchPlayerOptions ParseSearch(const PlayerText& text) {
+  SearchPlayerOptions options;
+  options.simulations = text.Integer("sims", 400, 1, kMostSimulations);
+  if (text.Has("ms")) {
+    if (text.Has("sims")) text.Fail("has both sims and ms; allowed is one of them");
+    options.milliseconds = text.Integer("ms", 0, 1, kMostMilliseconds);
+  }
+  const bool gumbel = text.Word("search", {"puct", "gumbel"}) == "gumbel";
+  if (gumbel && options.milliseconds) {
+    text.Fail("search=gumbel shares out a number of simulations: allowed with sims, not with ms");
+  }
+  const double noise = text.Number("noise", 0, 0, 1);
+  options.search.type = gumbel ? SearchType::kGumbel : SearchType::kPuct;
+  options.search.noise = static_cast<float>(noise);
+  options.search.gumbel_noise = static_cast<float>(noise);
+  options.temperature = text.Number("temperature", 0, 0, 100);
+  options.opening_temperature = text.Number("opening_temperature", 0, 0, 100);
+  if (gumbel && (options.temperature > 0 || options.opening_temperature > 0)) {
+    text.Fail("search=gumbel draws moves by noise: allowed is noise, not a temperature");
+  }
+  return options;
+}
+
+PlayerFactory ParseUniform(const PlayerText& text) {
+  text.AllowOnly({"sims", "ms", "search", "noise", "temperature", "opening_temperature", "seed"});
+  const SearchPlayerOptions options = ParseSearch(text);
+  return
+      [=] { return std::make_unique<SearchPlayer>(options, std::make_unique<UniformEvaluator>()); };
+}
+
+#ifdef LIELOW_HAS_TORCH
+
+// A model file, a run directory (its newest model), or RUN@STEP.
+std::filesystem::path FindModel(const PlayerText& text) {
+  const std::string& argument = text.argument();
+  const std::filesystem::path path = argument;
+  if (std::filesystem::is_directory(path)) return RunDirectory(path).FindModel(std::nullopt);
+  if (std::filesystem::exists(path)) return path;
+  const auto at = argument.rfind('@');
+  if (at != std::string::npos && std::filesystem::is_directory(argument.substr(0, at))) {
+    std::int64_t step = 0;
+    const char* end = argument.data() + argument.size();
+    const auto [parsed, error] = std::from_chars(argument.data() + at + 1, end, step);
+    if (error != std::errc() || parsed != end || step < 0) {
+      text.Fail("found step \"" + argument.substr(at + 1) + "\", expected a whole number from 0");
+    }
+    return RunDirectory(argument.substr(0, at)).FindModel(step);
+  }
+  text.Fail("there is no file or run directory \"" + argument + "\"");
+}
+
+PlayerFactory ParseNet(const PlayerText& text) {
+  text.AllowOnly({"sims", "ms", "search", "noise", "temperature", "opening_temperature", "device",
+                  "backend", "seed"});
+  if (text.argument().empty()) {
+    text.Fail("no network is shipped yet; allowed is net:PATH with a model file or run directory");
+  }
+  const SearchPlayerOptions options = ParseSearch(text);
+  text.Word("backend", {"torch"});
+  const std::string word = text.Word("device", {"auto", "cpu", "cuda"});
+  const Device device =
+      word == "cpu" ? Device::kCpu : (word == "cuda" ? Device::kCuda : Device::kAuto);
+  const auto network = LoadInferenceNetwork(FindModel(text), {.device = device});
+  return [=] {
+    return std::make_unique<SearchPlayer>(options, MakeTorchEvaluator(network, kMaxBatch));
+  };
+}
+
+#else
+
+PlayerFactory ParseNet(const PlayerText& text) {
+  text.Fail(
+      "this program was built without LibTorch; allowed are random, greedy, rollouts, uniform");
+}
+
+#endif
+
+PlayerFactory ParseKind(const PlayerText& text) {
+  if (text.kind() == "random" || text.kind() == "greedy") {
+    text.AllowOnly({"seed"});
+    if (text.kind() == "random") return [] { return std::make_unique<RandomPlayer>(); };
+    return [] { return std::make_unique<GreedyPlayer>(); };
+  }
+  if (text.kind() == "rollouts") return ParseRollouts(text);
+  if (text.kind() == "uniform") return ParseUniform(text);
+  if (text.kind() == "net") return ParseNet(text);
+  text.Fail("unknown kind \"" + text.kind() +
+            "\"; allowed are random, greedy, rollouts, uniform, net:PATH");
+}
+
+}  // namespace
+
+PlayerFactory ParsePlayer(const std::string& text, int /*size*/) {
+  const PlayerText parts(text);
+  const PlayerFactory make = ParseKind(parts);
+  const auto seed = parts.Seed();
+  if (!seed) return make;
+  return [=] { return std::make_unique<SeededPlayer>(make(), *seed); };
+}
+
+}  // namespace lielow

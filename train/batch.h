@@ -1,0 +1,28 @@
+// Training batches: positions drawn from the window, each under a random symmetry, as planes and
+// targets.
+
+#pragma once
+
+#include <vector>
+
+#include "game/random.h"
+#include "train/window.h"
+
+namespace lielow {
+
+// All row-major. B positions on an N x N board, A = N * N * 9 actions.
+struct Batch {
+  int positions = 0;           // B
+  int size = 0;                // N
+  std::vector<float> planes;   // [B, kNumPlanes, N, N]
+  std::vector<float> policy;   // [B, A] by action index; sums to 1.
+  std::vector<float> illegal;  // [B, A]: 1 where the action is not a legal move, else 0.
+  std::vector<float> value;    // [B] in [0, 1].
+};
+
+// Fills `batch` with `count` positions drawn uniformly with replacement, each seen under one of the
+// eight symmetries, drawn uniformly. Memory of `batch` is used again. REQUIRES: the window is not
+// empty and all its positions have one size.
+void DrawBatch(const Window& window, int count, Random& random, Batch& batch);
+
+}  // namespace lielow

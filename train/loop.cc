@@ -1,0 +1,381 @@
+#include "train/loop.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "game/input_error.h"
+#include "mcts/search_player.h"
+#include "nn/torch_evaluator.h"
+#include "selfplay/match.h"
+#include "selfplay/run_database.h"
+#include "selfplay/selfplay.h"
+#include "train/learner.h"
+#include "train/progress.h"
+#include "train/run_directory.h"
+#include "train/run_state.h"
+
+namespace lielow {
+namespace {
+
+// Parts of the run's seed.
+enum SeedPart : std::uint64_t { kWeightSeed, kBatchSeed, kGameSeed, kMatchSeed };
+
+template <class... Args>
+std::string Text(const char* format, Args... args) {
+  char text[512];
+  std::snprintf(text, sizeof(text), format, args...);
+  return text;
+}
+
+class TrainingRun {
+ public:
+  explicit TrainingRun(const TrainRequest& request)
+      : request_(request),
+        config_(request.config),
+        directory_(request.directory),
+        changes_(PrepareRunDirectory(directory_, config_)),
+        lock_(directory_),
+        progress_(directory_.log()),
+        database_(directory_.database(), RunDatabase::Mode::kReadWrite),
+        learner_(config_.network, config_.training, DeriveSeed(config_.seed, kWeightSeed),
+                 WorkerThreads(config_.selfplay)),
+        numbers_(database_.GameNumbersFrom(0)),
+        selfplay_(config_.selfplay, config_.search, config_.game.size,
+                  DeriveSeed(config_.seed, kGameSeed), numbers_),
+        window_(config_.training) {
+    CheckOpponents();
+    games_ = database_.GameCount();
+    positions_ = database_.PositionCount();
+    Restore();
+    if (learner_.steps() == 0) PublishModel();
+    FillWindow();
+    Announce();
+  }
+
+  TrainEnd Run() {
+    while (!Finished() && !SessionOver()) {
+      Generate();
+      Learn();
+      Publish();
+      if (EvaluationDue()) Evaluate();
+    }
+    if (Interrupted()) {
+      progress_.Line("interrupted; everything is saved, the same command goes on");
+      return TrainEnd::kInterrupted;
+    }
+    if (!Finished()) {
+      progress_.Line("time is up for now; everything is saved, the same command goes on");
+      return TrainEnd::kSessionOver;
+    }
+    if (!evaluated_) Evaluate();
+    progress_.Line("finished: " + directory_.path().string() + " has " + Counts());
+    return TrainEnd::kFinished;
+  }
+
+ private:
+  // --- The four parts of an iteration ---
+
+  // Plays until the database has the positions of this iteration.
+  void Generate() {
+    const std::int64_t goal = (state_.iteration + 1) * config_.training.positions_per_iteration;
+    if (positions_ >= goal) return;
+    const auto start = Clock::now();
+    const std::int64_t positions_before = positions_;
+    const auto network = LoadInferenceNetwork(directory_.model(learner_.steps()),
+                                              {.device = config_.training.device});
+    std::atomic<bool> done = false;
+    // A commit waits for the disk: a few games share one.
+    constexpr double kSaveSeconds = 0.5;
+    auto saved_at = start;
+    selfplay_.Run([&] { return MakeTorchEvaluator(network, GamesPerThread(config_.selfplay)); },
+                  learner_.steps(), [&] { return done || LimitReached(); },
+                  [&](const RecordedGame& game) {
+                    ++games_;
+                    positions_ += game.TrainedPositions();
+                    window_.Add(game);
+                    window_.Trim(WindowSize(config_.training, positions_));
+                    unsaved_games_.push_back(game);
+                    if (SecondsSince(saved_at) >= kSaveSeconds) {
+                      SaveGames();
+                      saved_at = Clock::now();
+                    }
+                    generation_speed_ =
+                        static_cast<double>(positions_ - positions_before) / SecondsSince(start);
+                    done = positions_ >= goal;
+                    ShowLive("self-play");
+                  });
+    SaveGames();
+  }
+
+  // Trains until each position has had its share of steps.
+  void Learn() {
+    if (window_.size() == 0) return;
+    const auto wanted = static_cast<std::int64_t>(
+        config_.training.replay_ratio * static_cast<double>(positions_) / config_.training.batch);
+    std::int64_t steps = 0;
+    Losses sum;
+    while (learner_.steps() < wanted && !LimitReached()) {
+      DrawBatch(window_, config_.training.batch, batch_random_, batch_);
+      const Losses losses = learner_.Step(batch_);
+      sum.policy += losses.policy;
+      sum.value += losses.value;
+      ++steps;
+      losses_ = {sum.policy / static_cast<double>(steps), sum.value / static_cast<double>(steps)};
+      ShowLive("training");
+    }
+  }
+
+  // Saves the network to play with, and all that is needed to go on.
+  void Publish() {
+    if (!Interrupted() && !SessionOver()) ++state_.iteration;
+    state_.minutes = Minutes();
+    state_.batch_seed = batch_random_.state();
+    PublishModel();
+    SaveCheckpoint();
+    evaluated_ = false;
+    database_.AddMetrics({.step = learner_.steps(),
+                          .minutes = state_.minutes,
+                          .games = games_,
+                          .positions = positions_,
+                          .policy_loss = losses_.policy,
+                          .value_loss = losses_.value,
+                          .positions_per_second = generation_speed_,
+                          .learning_rate = learner_.learning_rate()});
+    progress_.Line(Status());
+  }
+
+  // The newest network against fixed opponents.
+  void Evaluate() {
+    for (const std::string& opponent : config_.evaluation.opponents) {
+      if (Interrupted()) return;
+      const MatchResult match = PlayAgainst(opponent);
+      if (match.games.empty()) return;
+      const RatingEstimate rating = match.Rating();
+      const double minutes = Minutes();
+      database_.AddEvaluation({.step = learner_.steps(),
+                               .opponent = opponent,
+                               .games = static_cast<int>(match.games.size()),
+                               .score = match.AScore(),
+                               .elo = rating.elo,
+                               .elo_low = rating.low,
+                               .elo_high = rating.high,
+                               .minutes = minutes});
+      progress_.Line(
+          Text("[%s] step %lld against %s: %d of %zu (%.0f %%), Elo %+.0f [%+.0f, %+.0f]",
+               ClockText(minutes * 60).c_str(), static_cast<long long>(learner_.steps()),
+               opponent.c_str(), match.AWins(), match.games.size(), 100 * match.AScore(),
+               rating.elo, rating.low, rating.high));
+    }
+    evaluated_ = true;
+    state_.evaluated_minutes = Minutes();
+    state_.minutes = Minutes();
+    SaveCheckpoint();
+    RemoveOldModels();
+  }
+
+  // --- When ---
+
+  bool Interrupted() const { return request_.interrupted != nullptr && *request_.interrupted; }
+
+  bool SessionOver() const {
+    return Interrupted() ||
+           (request_.max_minutes && SecondsSince(session_start_) >= 60 * *request_.max_minutes);
+  }
+
+  // The run has reached one of its limits.
+  bool Finished() const {
+    const StopOptions& stop = config_.stop;
+    return (stop.minutes && Minutes() >= *stop.minutes) || (stop.games && games_ >= *stop.games) ||
+           (stop.steps && learner_.steps() >= *stop.steps);
+  }
+
+  bool LimitReached() const { return SessionOver() || Finished(); }
+
+  bool EvaluationDue() const {
+    return !SessionOver() && !Finished() &&
+           Minutes() - state_.evaluated_minutes >= config_.evaluation.every_minutes;
+  }
+
+  // Of the run, all sessions.
+  double Minutes() const { return minutes_before_ + SecondsSince(session_start_) / 60; }
+
+  // --- Files ---
+
+  void SaveGames() {
+    database_.AddGames(unsaved_games_);
+    unsaved_games_.clear();
+  }
+
+  void PublishModel() {
+    learner_.SaveModel(directory_.model(learner_.steps()), {.size = config_.game.size,
+                                                            .network = config_.network,
+                                                            .step = learner_.steps(),
+                                                            .name = config_.name,
+                                                            .games = games_,
+                                                            .positions = positions_});
+  }
+
+  void SaveCheckpoint() {
+    ModelFile checkpoint = learner_.Checkpoint();
+    AddToMetadata(state_, checkpoint);
+    WriteModelFile(directory_.checkpoint(learner_.steps()), checkpoint);
+    // One older one stays, in case the newest is damaged from outside.
+    std::vector<std::int64_t> steps = directory_.CheckpointSteps();
+    constexpr std::size_t kKept = 2;
+    for (std::size_t i = 0; i + kKept < steps.size(); ++i) {
+      std::filesystem::remove(directory_.checkpoint(steps[i]));
+    }
+  }
+
+  // Keeps the first model, the newest, and those that have been judged.
+  void RemoveOldModels() {
+    std::vector<std::int64_t> kept = {0, learner_.steps()};
+    for (const EvaluationRow& row : database_.Evaluations()) kept.push_back(row.step);
+    for (const std::int64_t step : directory_.ModelSteps()) {
+      if (std::find(kept.begin(), kept.end(), step) == kept.end()) {
+        std::filesystem::remove(directory_.model(step));
+      }
+    }
+  }
+
+  // Goes on from the newest checkpoint that can be read.
+  void Restore() {
+    state_.batch_seed = DeriveSeed(config_.seed, kBatchSeed);
+    std::vector<std::int64_t> steps = directory_.CheckpointSteps();
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+      const std::filesystem::path path = directory_.checkpoint(*step);
+      try {
+        const ModelFile checkpoint = ReadModelFile(path);
+        state_ = RunStateFrom(checkpoint, path);
+        learner_.Restore(checkpoint, path);
+        break;
+      } catch (const InputError& error) {
+        if (std::next(step) == steps.rend()) throw;
+        progress_.Warning(std::string(error.what()) + "; going on from the one before");
+      }
+    }
+    batch_random_ = Random(state_.batch_seed);
+    minutes_before_ = state_.minutes;
+    evaluated_ = false;
+    for (const EvaluationRow& row : database_.Evaluations()) {
+      evaluated_ = evaluated_ || row.step == learner_.steps();
+    }
+  }
+
+  // The window is not saved: it follows from the games.
+  void FillWindow() {
+    const std::int64_t wanted = WindowSize(config_.training, positions_);
+    const std::int64_t first = database_.GamesBeforeNewest(wanted);
+    constexpr std::int64_t kChunk = 500;
+    for (std::int64_t skip = first; skip < games_; skip += kChunk) {
+      for (const RecordedGame& game : database_.Games(skip, kChunk)) window_.Add(game);
+    }
+    window_.Trim(wanted);
+  }
+
+  // --- Opponents ---
+
+  void CheckOpponents() const {
+    for (const std::string& opponent : config_.evaluation.opponents) {
+      request_.make_opponent(opponent, config_.game.size);
+    }
+  }
+
+  MatchResult PlayAgainst(const std::string& opponent) {
+    const auto network = LoadInferenceNetwork(directory_.model(learner_.steps()),
+                                              {.device = config_.training.device});
+    const int threads = WorkerThreads(config_.selfplay);
+    constexpr int kGamesPerThread = 32;
+    SearchPlayerOptions options;
+    options.simulations = config_.evaluation.simulations;
+    options.search.type = SearchType::kPuct;
+    options.search.noise = 0;
+    const std::uint64_t seed = DeriveSeed(DeriveSeed(config_.seed, kMatchSeed),
+                                          static_cast<std::uint64_t>(learner_.steps()));
+    constexpr int kOpeningPlies = 4;
+    const auto openings =
+        RandomOpenings(config_.game.size, kOpeningPlies, (config_.evaluation.games + 1) / 2, seed);
+    return PlayMatch(
+        [&] {
+          return std::make_unique<SearchPlayer>(options,
+                                                MakeTorchEvaluator(network, kGamesPerThread));
+        },
+        request_.make_opponent(opponent, config_.game.size), openings,
+        {.seed = seed, .threads = threads, .concurrency = threads * kGamesPerThread},
+        [&](const MatchGame& /*game*/, int done, int won) {
+          if (progress_.WantsLive()) {
+            progress_.Live(Text("against %s: %d of %d games", opponent.c_str(), won, done));
+          }
+        },
+        [&] { return Interrupted(); });
+  }
+
+  // --- What the user sees ---
+
+  void Announce() {
+    for (const std::string& change : changes_) progress_.Line("changed: " + change);
+    const char* begin = learner_.steps() == 0 && games_ == 0 ? "new run" : "going on with";
+    progress_.Line(std::string(begin) + " " + directory_.path().string() + ": " + Counts());
+  }
+
+  std::string Counts() const {
+    return WithThousands(games_) + " games, " + WithThousands(positions_) + " positions, step " +
+           WithThousands(learner_.steps());
+  }
+
+  std::string Status() const {
+    std::string text = "[" + ClockText(Minutes() * 60) + "] " + Counts();
+    if (generation_speed_ > 0) text += Text(" | %.0f positions/s", generation_speed_);
+    if (losses_.policy > 0)
+      text += Text(" | loss policy %.3f value %.3f", losses_.policy, losses_.value);
+    if (config_.stop.minutes) {
+      text += " | " + ClockText(std::max(0.0, *config_.stop.minutes - Minutes()) * 60) + " left";
+    }
+    return text;
+  }
+
+  void ShowLive(const char* phase) {
+    if (progress_.WantsLive()) progress_.Live(Status() + " | " + phase);
+  }
+
+  using Clock = std::chrono::steady_clock;
+  static double SecondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  const TrainRequest& request_;
+  const Config& config_;
+  const RunDirectory directory_;
+  const std::vector<std::string> changes_;
+  const RunLock lock_;
+  const Clock::time_point session_start_ = Clock::now();
+
+  Progress progress_;
+  RunDatabase database_;
+  Learner learner_;
+  GameNumbers numbers_;
+  SelfPlay selfplay_;
+  Window window_;
+
+  RunState state_;
+  Random batch_random_{0};
+  std::vector<RecordedGame> unsaved_games_;
+  Batch batch_;  // Memory that is used again.
+
+  std::int64_t games_ = 0;
+  std::int64_t positions_ = 0;
+  double minutes_before_ = 0;
+  bool evaluated_ = false;  // The newest network has met all opponents.
+  Losses losses_;           // Means of the last training phase.
+  double generation_speed_ = 0;
+};
+
+}  // namespace
+
+TrainEnd Train(const TrainRequest& request) { return TrainingRun(request).Run(); }
+
+}  // namespace lielow

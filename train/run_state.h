@@ -1,0 +1,26 @@
+// Where a run stands, beside its weights; kept in its checkpoints.
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "nn/model_file.h"
+
+namespace lielow {
+
+struct RunState {
+  std::int64_t iteration = 0;    // Iterations finished.
+  std::uint64_t batch_seed = 0;  // State of the generator that draws batches.
+  double minutes = 0;            // Run time of all sessions so far.
+  double evaluated_minutes = 0;  // Run time at the last evaluation.
+
+  bool operator==(const RunState&) const = default;
+};
+
+void AddToMetadata(const RunState& state, ModelFile& checkpoint);
+
+// Throws InputError naming `source` and what is missing or malformed.
+RunState RunStateFrom(const ModelFile& checkpoint, const std::filesystem::path& source);
+
+}  // namespace lielow

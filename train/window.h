@@ -1,0 +1,45 @@
+// The newest positions of self-play, from which training batches are drawn.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "game/position.h"
+#include "selfplay/recorded_game.h"
+#include "train/training_options.h"
+
+namespace lielow {
+
+// A position with what the network is to learn of it, for the player to move.
+struct TrainingPosition {
+  Position position;
+  std::vector<float> policy;  // One a legal move, in the order of LegalMoves; sums to 1.
+  float value = 0;            // Probability that the player to move wins.
+};
+
+// How many positions the window holds after `positions` of self-play (see TrainingOptions).
+std::int64_t WindowSize(const TrainingOptions& options, std::int64_t positions);
+
+class Window {
+ public:
+  explicit Window(const TrainingOptions& options) : options_(options) {}
+
+  // Adds the game's trained positions.
+  void Add(const RecordedGame& game);
+
+  // Lets the oldest positions go until at most `size` are left.
+  void Trim(std::int64_t size);
+
+  std::size_t size() const { return positions_.size(); }
+
+  // From the oldest, 0. REQUIRES: i < size().
+  const TrainingPosition& operator[](std::size_t i) const { return positions_[i]; }
+
+ private:
+  const TrainingOptions options_;
+  std::deque<TrainingPosition> positions_;
+};
+
+}  // namespace lielow
