@@ -107,6 +107,8 @@ torch::Device ChooseDevice(Device device) {
   return device == Device::kCpu || !has_gpu ? torch::kCPU : torch::kCUDA;
 }
 
+void CheckDevice(Device device) { ChooseDevice(device); }
+
 bool ProcessorHasBfloat16() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx512bf16") != 0;

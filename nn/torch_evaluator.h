@@ -22,6 +22,9 @@ struct InferenceOptions {
   Precision precision = Precision::kAuto;
 };
 
+// Throws InputError if a GPU is asked for and LibTorch finds none.
+void CheckDevice(Device device);
+
 // Whether this processor multiplies bfloat16 (AVX512_BF16).
 bool ProcessorHasBfloat16();
 

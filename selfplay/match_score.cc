@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 
 namespace lielow {
 namespace {
@@ -30,8 +31,8 @@ double EloFromScore(double score) { return -400 * std::log10(1 / score - 1); }
 RatingEstimate EstimateRating(const std::vector<double>& pair_scores) {
   assert(!pair_scores.empty());
   const auto n = static_cast<double>(pair_scores.size());
-  double mean = 0;
-  for (const double score : pair_scores) mean += score / n;
+  // Exact: sums of halves.
+  const double mean = std::accumulate(pair_scores.begin(), pair_scores.end(), 0.0) / n;
   double squares = 0;
   for (const double score : pair_scores) squares += (score - mean) * (score - mean);
 

@@ -7,12 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "game/input_error.h"
-#include "mcts/search_player.h"
 #include "nn/torch_evaluator.h"
-#include "selfplay/match.h"
 #include "selfplay/run_database.h"
 #include "selfplay/selfplay.h"
+#include "train/checkpoints.h"
+#include "train/evaluation.h"
 #include "train/learner.h"
 #include "train/progress.h"
 #include "train/run_directory.h"
@@ -47,7 +46,6 @@ class TrainingRun {
         selfplay_(config_.selfplay, config_.search, config_.game.size,
                   DeriveSeed(config_.seed, kGameSeed), numbers_),
         window_(config_.training) {
-    CheckOpponents();
     games_ = database_.GameCount();
     positions_ = database_.PositionCount();
     Restore();
@@ -63,6 +61,7 @@ class TrainingRun {
       Publish();
       if (EvaluationDue()) Evaluate();
     }
+    if (Finished() && !Interrupted() && evaluated_step_ != learner_.steps()) Evaluate();
     if (Interrupted()) {
       progress_.Line("interrupted; everything is saved, the same command goes on");
       return TrainEnd::kInterrupted;
@@ -71,7 +70,6 @@ class TrainingRun {
       progress_.Line("time is up for now; everything is saved, the same command goes on");
       return TrainEnd::kSessionOver;
     }
-    if (!evaluated_) Evaluate();
     progress_.Line("finished: " + directory_.path().string() + " has " + Counts());
     return TrainEnd::kFinished;
   }
@@ -87,27 +85,21 @@ class TrainingRun {
     const std::int64_t positions_before = positions_;
     const auto network = LoadInferenceNetwork(directory_.model(learner_.steps()),
                                               {.device = config_.training.device});
-    std::atomic<bool> done = false;
-    // A commit waits for the disk: a few games share one.
-    constexpr double kSaveSeconds = 0.5;
-    auto saved_at = start;
-    selfplay_.Run([&] { return MakeTorchEvaluator(network, GamesPerThread(config_.selfplay)); },
-                  learner_.steps(), [&] { return done || LimitReached(); },
-                  [&](const RecordedGame& game) {
-                    ++games_;
-                    positions_ += game.TrainedPositions();
-                    window_.Add(game);
-                    window_.Trim(WindowSize(config_.training, positions_));
-                    unsaved_games_.push_back(game);
-                    if (SecondsSince(saved_at) >= kSaveSeconds) {
-                      SaveGames();
-                      saved_at = Clock::now();
-                    }
-                    generation_speed_ =
-                        static_cast<double>(positions_ - positions_before) / SecondsSince(start);
-                    done = positions_ >= goal;
-                    ShowLive("self-play");
-                  });
+    const auto make_evaluator = [&] {
+      return MakeTorchEvaluator(network, GamesPerThread(config_.selfplay));
+    };
+    const auto stop = [&] { return positions_ >= goal || LimitReached(); };
+    const auto keep = [&](const RecordedGame& game) {
+      Keep(game);
+      generation_speed_ = static_cast<double>(positions_ - positions_before) / SecondsSince(start);
+      ShowLive("self-play");
+    };
+    try {
+      selfplay_.Run(make_evaluator, learner_.steps(), stop, keep);
+    } catch (...) {
+      SaveGames();
+      throw;
+    }
     SaveGames();
   }
 
@@ -135,8 +127,7 @@ class TrainingRun {
     state_.minutes = Minutes();
     state_.batch_seed = batch_random_.state();
     PublishModel();
-    SaveCheckpoint();
-    evaluated_ = false;
+    SaveCheckpoint(directory_, learner_, state_);
     database_.AddMetrics({.step = learner_.steps(),
                           .minutes = state_.minutes,
                           .games = games_,
@@ -151,9 +142,8 @@ class TrainingRun {
   // The newest network against fixed opponents.
   void Evaluate() {
     for (const std::string& opponent : config_.evaluation.opponents) {
+      const MatchResult match = Play(opponent);
       if (Interrupted()) return;
-      const MatchResult match = PlayAgainst(opponent);
-      if (match.games.empty()) return;
       const RatingEstimate rating = match.Rating();
       const double minutes = Minutes();
       database_.AddEvaluation({.step = learner_.steps(),
@@ -170,11 +160,11 @@ class TrainingRun {
                opponent.c_str(), match.AWins(), match.games.size(), 100 * match.AScore(),
                rating.elo, rating.low, rating.high));
     }
-    evaluated_ = true;
+    evaluated_step_ = learner_.steps();
     state_.evaluated_minutes = Minutes();
     state_.minutes = Minutes();
-    SaveCheckpoint();
-    RemoveOldModels();
+    SaveCheckpoint(directory_, learner_, state_);
+    RemoveOldModels(directory_, EvaluatedSteps());
   }
 
   // --- When ---
@@ -205,9 +195,22 @@ class TrainingRun {
 
   // --- Files ---
 
+  // Takes a finished game into the window and the database.
+  void Keep(const RecordedGame& game) {
+    ++games_;
+    positions_ += game.TrainedPositions();
+    window_.Add(game);
+    window_.Trim(WindowSize(config_.training, positions_));
+    unsaved_games_.push_back(game);
+    // A commit waits for the disk: the games of half a second share one.
+    constexpr double kSaveSeconds = 0.5;
+    if (SecondsSince(saved_at_) >= kSaveSeconds) SaveGames();
+  }
+
   void SaveGames() {
     database_.AddGames(unsaved_games_);
     unsaved_games_.clear();
+    saved_at_ = Clock::now();
   }
 
   void PublishModel() {
@@ -219,51 +222,14 @@ class TrainingRun {
                                                             .positions = positions_});
   }
 
-  void SaveCheckpoint() {
-    ModelFile checkpoint = learner_.Checkpoint();
-    AddToMetadata(state_, checkpoint);
-    WriteModelFile(directory_.checkpoint(learner_.steps()), checkpoint);
-    // One older one stays, in case the newest is damaged from outside.
-    std::vector<std::int64_t> steps = directory_.CheckpointSteps();
-    constexpr std::size_t kKept = 2;
-    for (std::size_t i = 0; i + kKept < steps.size(); ++i) {
-      std::filesystem::remove(directory_.checkpoint(steps[i]));
-    }
-  }
-
-  // Keeps the first model, the newest, and those that have been judged.
-  void RemoveOldModels() {
-    std::vector<std::int64_t> kept = {0, learner_.steps()};
-    for (const EvaluationRow& row : database_.Evaluations()) kept.push_back(row.step);
-    for (const std::int64_t step : directory_.ModelSteps()) {
-      if (std::find(kept.begin(), kept.end(), step) == kept.end()) {
-        std::filesystem::remove(directory_.model(step));
-      }
-    }
-  }
-
-  // Goes on from the newest checkpoint that can be read.
+  // Goes on from the newest checkpoint.
   void Restore() {
-    state_.batch_seed = DeriveSeed(config_.seed, kBatchSeed);
-    std::vector<std::int64_t> steps = directory_.CheckpointSteps();
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-      const std::filesystem::path path = directory_.checkpoint(*step);
-      try {
-        const ModelFile checkpoint = ReadModelFile(path);
-        state_ = RunStateFrom(checkpoint, path);
-        learner_.Restore(checkpoint, path);
-        break;
-      } catch (const InputError& error) {
-        if (std::next(step) == steps.rend()) throw;
-        progress_.Warning(std::string(error.what()) + "; going on from the one before");
-      }
-    }
+    const RunState fresh{.batch_seed = DeriveSeed(config_.seed, kBatchSeed)};
+    state_ = RestoreCheckpoint(directory_, fresh, learner_,
+                               [&](const std::string& text) { progress_.Warning(text); });
     batch_random_ = Random(state_.batch_seed);
     minutes_before_ = state_.minutes;
-    evaluated_ = false;
-    for (const EvaluationRow& row : database_.Evaluations()) {
-      evaluated_ = evaluated_ || row.step == learner_.steps();
-    }
+    for (const std::int64_t step : EvaluatedSteps()) evaluated_step_ = step;
   }
 
   // The window is not saved: it follows from the games.
@@ -277,41 +243,23 @@ class TrainingRun {
     window_.Trim(wanted);
   }
 
-  // --- Opponents ---
-
-  void CheckOpponents() const {
-    for (const std::string& opponent : config_.evaluation.opponents) {
-      request_.make_opponent(opponent, config_.game.size);
-    }
-  }
-
-  MatchResult PlayAgainst(const std::string& opponent) {
-    const auto network = LoadInferenceNetwork(directory_.model(learner_.steps()),
-                                              {.device = config_.training.device});
-    const int threads = WorkerThreads(config_.selfplay);
-    constexpr int kGamesPerThread = 32;
-    SearchPlayerOptions options;
-    options.simulations = config_.evaluation.simulations;
-    options.search.type = SearchType::kPuct;
-    options.search.noise = 0;
+  MatchResult Play(const std::string& opponent) {
     const std::uint64_t seed = DeriveSeed(DeriveSeed(config_.seed, kMatchSeed),
                                           static_cast<std::uint64_t>(learner_.steps()));
-    constexpr int kOpeningPlies = 4;
-    const auto openings =
-        RandomOpenings(config_.game.size, kOpeningPlies, (config_.evaluation.games + 1) / 2, seed);
-    return PlayMatch(
-        [&] {
-          return std::make_unique<SearchPlayer>(options,
-                                                MakeTorchEvaluator(network, kGamesPerThread));
-        },
-        request_.make_opponent(opponent, config_.game.size), openings,
-        {.seed = seed, .threads = threads, .concurrency = threads * kGamesPerThread},
+    return PlayAgainst(
+        request_.make_opponent(opponent, config_.game.size), directory_.model(learner_.steps()),
+        config_, seed,
         [&](const MatchGame& /*game*/, int done, int won) {
-          if (progress_.WantsLive()) {
-            progress_.Live(Text("against %s: %d of %d games", opponent.c_str(), won, done));
-          }
+          if (!progress_.WantsLive()) return;
+          progress_.Live(Text("against %s: %d of %d games", opponent.c_str(), won, done));
         },
         [&] { return Interrupted(); });
+  }
+
+  std::vector<std::int64_t> EvaluatedSteps() const {
+    std::vector<std::int64_t> steps;
+    for (const EvaluationRow& row : database_.Evaluations()) steps.push_back(row.step);
+    return steps;
   }
 
   // --- What the user sees ---
@@ -330,8 +278,9 @@ class TrainingRun {
   std::string Status() const {
     std::string text = "[" + ClockText(Minutes() * 60) + "] " + Counts();
     if (generation_speed_ > 0) text += Text(" | %.0f positions/s", generation_speed_);
-    if (losses_.policy > 0)
+    if (losses_.policy > 0) {
       text += Text(" | loss policy %.3f value %.3f", losses_.policy, losses_.value);
+    }
     if (config_.stop.minutes) {
       text += " | " + ClockText(std::max(0.0, *config_.stop.minutes - Minutes()) * 60) + " left";
     }
@@ -364,18 +313,28 @@ class TrainingRun {
   RunState state_;
   Random batch_random_{0};
   std::vector<RecordedGame> unsaved_games_;
+  Clock::time_point saved_at_ = session_start_;
   Batch batch_;  // Memory that is used again.
 
-  std::int64_t games_ = 0;
-  std::int64_t positions_ = 0;
+  // Of the whole run. Workers read them to see whether a limit is reached.
+  std::atomic<std::int64_t> games_ = 0;
+  std::atomic<std::int64_t> positions_ = 0;
+
   double minutes_before_ = 0;
-  bool evaluated_ = false;  // The newest network has met all opponents.
-  Losses losses_;           // Means of the last training phase.
+  std::int64_t evaluated_step_ = -1;  // Of the newest network that has met all opponents.
+  Losses losses_;                     // Means of the last training phase.
   double generation_speed_ = 0;
 };
 
 }  // namespace
 
-TrainEnd Train(const TrainRequest& request) { return TrainingRun(request).Run(); }
+TrainEnd Train(const TrainRequest& request) {
+  // Before anything is written.
+  for (const std::string& opponent : request.config.evaluation.opponents) {
+    request.make_opponent(opponent, request.config.game.size);
+  }
+  CheckDevice(request.config.training.device);
+  return TrainingRun(request).Run();
+}
 
 }  // namespace lielow

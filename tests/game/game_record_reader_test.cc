@@ -221,7 +221,7 @@ TEST(GameRecordReaderTest, ResultsThatContradictTheMovesAreRefused) {
             "games.lgn, line 2: game 1: the result 0-1" + reason);
   EXPECT_EQ(Refusal(std::string(kWonByBlue) + "\n*"),
             "games.lgn, line 2: game 1: the result *" + reason);
-  EXPECT_EQ(Refusal("[Event \"e\"]\n[Result \"0-1\"]\n\n" + std::string(kWonByBlue)),
+  EXPECT_EQ(Refusal(std::string("[Event \"e\"]\n[Result \"0-1\"]\n\n") + kWonByBlue),
             "games.lgn, line 2: game 1: the result 0-1" + reason);
 }
 
@@ -331,7 +331,7 @@ TEST(GameRecordReaderTest, DollarWithoutANumberIsRefused) {
 
 TEST(GameRecordReaderTest, VariationsAreNestedToALimit) {
   const auto nested = [](int depth) {
-    return "d2-d3 " + Repeated(depth, "(") + Repeated(depth, ")");
+    return std::string("d2-d3 ") + Repeated(depth, "(") + Repeated(depth, ")");
   };
   EXPECT_EQ(Refusal(nested(1000)), "");
   EXPECT_EQ(Refusal(nested(1001)),
@@ -342,14 +342,15 @@ TEST(GameRecordReaderTest, VariationsAreNestedToALimit) {
 TEST(GameRecordReaderTest, LongTextsAreReadInLinearTime) {
   constexpr int kMany = 200000;
   EXPECT_EQ(Refusal(Repeated(kMany, "[X \"y\"]\n")), "");
-  EXPECT_EQ(Refusal("d2-d3 " + Repeated(kMany, "{c} (v) $1!\n")), "");
+  EXPECT_EQ(Refusal(std::string("d2-d3 ") + Repeated(kMany, "{c} (v) $1!\n")), "");
   EXPECT_EQ(Refusal(Repeated(kMany, "[X \"y\"] *\n")), "");
-  EXPECT_EQ(Refusal("{" + Repeated(kMany, "(((\n") + "}"), "");
+  EXPECT_EQ(Refusal(std::string("{") + Repeated(kMany, "(((\n") + "}"), "");
   EXPECT_THAT(Refusal(Repeated(kMany, "d2-d3 ")), HasSubstr("ply 2"));
   EXPECT_THAT(Refusal(Repeated(kMany, "9")), HasSubstr("expected 1"));
   EXPECT_THAT(Refusal(Repeated(kMany, "[")), HasSubstr("begins no tag"));
   EXPECT_THAT(Refusal(Repeated(kMany, "a")), HasSubstr("\"aaaaaaaaaaaaaaaaaaaa...\""));
-  EXPECT_THAT(Refusal("[Blue \"" + Repeated(kMany, "\\\"")), HasSubstr("closing quote"));
+  EXPECT_THAT(Refusal(std::string("[Blue \"") + Repeated(kMany, "\\\"")),
+              HasSubstr("closing quote"));
 }
 
 TEST(GameRecordReaderTest, RefusalsAreOneLineWhateverTheBytes) {

@@ -1,0 +1,48 @@
+#include "train/checkpoints.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "game/input_error.h"
+
+namespace lielow {
+
+void SaveCheckpoint(const RunDirectory& directory, const Learner& learner, const RunState& state) {
+  ModelFile checkpoint = learner.Checkpoint();
+  AddToMetadata(state, checkpoint);
+  WriteModelFile(directory.checkpoint(learner.steps()), checkpoint);
+  constexpr std::size_t kKept = 2;
+  const std::vector<std::int64_t> steps = directory.CheckpointSteps();
+  for (std::size_t i = 0; i + kKept < steps.size(); ++i) {
+    std::filesystem::remove(directory.checkpoint(steps[i]));
+  }
+}
+
+RunState RestoreCheckpoint(const RunDirectory& directory, const RunState& fresh, Learner& learner,
+                           const std::function<void(const std::string&)>& warn) {
+  const std::vector<std::int64_t> steps = directory.CheckpointSteps();
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    const std::filesystem::path path = directory.checkpoint(*step);
+    try {
+      const ModelFile checkpoint = ReadModelFile(path);
+      const RunState state = RunStateFrom(checkpoint, path);
+      learner.Restore(checkpoint, path);
+      return state;
+    } catch (const InputError& error) {
+      if (std::next(step) == steps.rend()) throw;
+      warn(std::string(error.what()) + "; going on from the one before");
+    }
+  }
+  return fresh;
+}
+
+void RemoveOldModels(const RunDirectory& directory, const std::vector<std::int64_t>& kept) {
+  const std::vector<std::int64_t> steps = directory.ModelSteps();
+  for (const std::int64_t step : steps) {
+    const bool keep = step == steps.front() || step == steps.back() ||
+                      std::find(kept.begin(), kept.end(), step) != kept.end();
+    if (!keep) std::filesystem::remove(directory.model(step));
+  }
+}
+
+}  // namespace lielow

@@ -1,0 +1,28 @@
+// The checkpoints and models of a run on disk. Each file is written whole or not at all.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "train/learner.h"
+#include "train/run_directory.h"
+#include "train/run_state.h"
+
+namespace lielow {
+
+// Saves all that is needed to go on, as the checkpoint of the learner's step. The one before it
+// stays too, in case the newest is damaged from outside.
+void SaveCheckpoint(const RunDirectory& directory, const Learner& learner, const RunState& state);
+
+// Sets the learner to the newest checkpoint that can be read and returns its state; `fresh` where
+// there is none yet. Tells `warn` of those that cannot be read. Throws InputError if none can.
+RunState RestoreCheckpoint(const RunDirectory& directory, const RunState& fresh, Learner& learner,
+                           const std::function<void(const std::string&)>& warn);
+
+// Removes the models of all steps but the first, the newest and `kept`.
+void RemoveOldModels(const RunDirectory& directory, const std::vector<std::int64_t>& kept);
+
+}  // namespace lielow

@@ -1,0 +1,20 @@
+// Judging the newest network of a run by matches against fixed opponents.
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+
+#include "selfplay/match.h"
+#include "train/config.h"
+
+namespace lielow {
+
+// A match of the model, with PUCT search without noise, against an opponent, from openings that
+// `seed` chooses. Ends early, with the pairs finished so far, once `stop` says so.
+MatchResult PlayAgainst(const PlayerFactory& opponent, const std::filesystem::path& model,
+                        const Config& config, std::uint64_t seed, const MatchProgress& progress,
+                        const std::function<bool()>& stop);
+
+}  // namespace lielow
