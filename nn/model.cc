@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "game/input_error.h"
+#include "game/quoted_text.h"
 #include "game/square.h"
 #include "nn/encoding.h"
 
@@ -33,9 +34,8 @@ class MetadataReader {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
-      Fail("metadata \"" + key + "\": found \"" + text.substr(0, 40) +
-           "\", expected a whole number from " + std::to_string(low) + " to " +
-           std::to_string(high));
+      Fail("metadata \"" + key + "\": found " + Quoted(text) + ", expected a whole number from " +
+           std::to_string(low) + " to " + std::to_string(high));
     }
     return number;
   }
@@ -63,7 +63,10 @@ std::map<std::string, std::string> ModelMetadata(const ModelInfo& info) {
 ModelInfo ReadModelInfo(const ModelFile& model, const std::filesystem::path& path) {
   const MetadataReader reader(model, path);
   constexpr auto kAny = std::numeric_limits<std::int64_t>::max();
-  if (reader.Text("format") != "lielow") reader.Fail("not a lielow model: metadata \"format\"");
+  if (reader.Text("format") != "lielow") {
+    reader.Fail("not a lielow model: metadata \"format\": found " + Quoted(reader.Text("format")) +
+                ", expected \"lielow\"");
+  }
   const auto version = reader.Number("format_version", 1, kAny);
   if (version > kFormatVersion) {
     reader.Fail("model format " + std::to_string(version) + " is newer than this program's " +

@@ -5,6 +5,8 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -65,8 +67,8 @@ class TorchEvaluator final : public Evaluator {
   }
 
   // Softmax over the legal moves.
-  static void Decode(const Position& position, std::span<const float> policy, float value_logit,
-                     Evaluation& result) {
+  void Decode(const Position& position, std::span<const float> policy, float value_logit,
+              Evaluation& result) const {
     result.value = 1 / (1 + std::exp(-value_logit));
     result.priors.clear();
     const Symmetry view = View(position.to_move());
@@ -82,6 +84,11 @@ class TorchEvaluator final : public Evaluator {
       sum += prior;
     }
     for (float& prior : result.priors) prior /= sum;
+    // The weights of a file are finite, but may be so large that what follows from them is not.
+    if (!std::isfinite(sum) || std::isnan(result.value)) {
+      throw std::runtime_error("the network of step " + std::to_string(network_->info().step) +
+                               " gives numbers that are not finite");
+    }
   }
 
   const std::shared_ptr<const InferenceNetwork> network_;

@@ -43,6 +43,7 @@ const ModelInfo& InferenceModelInfo(const InferenceNetwork& network);
 
 // An evaluator for one thread, with one LibTorch thread inside. Results do not depend on what a
 // position is batched with, up to rounding (tests/nn/torch_evaluator_test.cc says how much).
+// Evaluate throws std::runtime_error if the network's numbers are not finite.
 // REQUIRES: it is made and used in the same thread. max_batch >= 1.
 std::unique_ptr<Evaluator> MakeTorchEvaluator(std::shared_ptr<const InferenceNetwork> network,
                                               int max_batch);

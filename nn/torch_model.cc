@@ -26,6 +26,21 @@ std::string ShapeText(const std::vector<std::int64_t>& shape) {
   return text + "]";
 }
 
+// A network takes memory and time by what the metadata claims. So the weights of the blocks, which
+// are nearly all, must be there before it is made.
+void CheckClaim(const ModelInfo& info, const std::vector<NamedTensor>& tensors,
+                const std::filesystem::path& path) {
+  std::int64_t found = 0;
+  for (const NamedTensor& tensor : tensors)
+    found += static_cast<std::int64_t>(tensor.values.size());
+  const std::int64_t channels = info.network.channels;
+  if (found < info.network.blocks * 2 * 9 * channels * channels) {
+    throw InputError(path.string() + ": has " + std::to_string(found) + " numbers, too few for " +
+                     std::to_string(info.network.blocks) + " blocks of " +
+                     std::to_string(channels) + " channels");
+  }
+}
+
 }  // namespace
 
 Network MakeNetwork(const NetworkOptions& options, std::uint64_t seed) {
@@ -74,6 +89,7 @@ void SetNetworkTensors(Network& network, const std::vector<NamedTensor>& tensors
 LoadedModel LoadModel(const std::filesystem::path& path) {
   const ModelFile file = ReadModelFile(path);
   LoadedModel model{.info = ReadModelInfo(file, path)};
+  CheckClaim(model.info, file.tensors, path);
   model.network = Network(model.info.network);
   SetNetworkTensors(model.network, file.tensors, path);
   model.network->eval();

@@ -1,6 +1,7 @@
 #include "train/learner.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "game/action.h"
 #include "game/input_error.h"
+#include "game/quoted_text.h"
 #include "nn/encoding.h"
 #include "nn/inference_network.h"
 #include "nn/torch_model.h"
@@ -50,6 +52,21 @@ std::vector<NamedTensor> WithPrefix(const std::string& prefix,
   return found;
 }
 
+std::int64_t StepsOf(const ModelFile& checkpoint, const std::filesystem::path& source) {
+  const auto found = checkpoint.metadata.find("steps");
+  if (found == checkpoint.metadata.end()) {
+    throw InputError(source.string() + ": is no checkpoint: \"steps\" is missing");
+  }
+  const std::string& text = found->second;
+  std::int64_t steps = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), steps);
+  if (error != std::errc() || end != text.data() + text.size() || steps < 0) {
+    throw InputError(source.string() + ": \"steps\": found " + Quoted(text) +
+                     ", expected a whole number from 0");
+  }
+  return steps;
+}
+
 }  // namespace
 
 class Learner::Impl {
@@ -69,6 +86,7 @@ class Learner::Impl {
 
   Losses Step(const Batch& batch) {
     network_->train();
+    const std::vector<torch::Tensor> statistics = CopyStatistics();
     const torch::Tensor planes =
         ToTensor(batch.planes, {batch.positions, kNumPlanes, batch.size, batch.size}, device_);
     const std::vector<std::int64_t> policy_shape = {batch.positions, NumActions(batch.size)};
@@ -86,14 +104,16 @@ class Learner::Impl {
     const torch::Tensor value_loss =
         torch::binary_cross_entropy_with_logits(output.value_logits, value);
     const torch::Tensor loss = policy_loss + options_.value_weight * value_loss;
-    if (!std::isfinite(loss.item<double>())) {
-      throw std::runtime_error("the loss of step " + std::to_string(steps_ + 1) +
-                               " is not finite; try a smaller learning rate");
-    }
-
     optimizer_.zero_grad();
     loss.backward();
-    torch::nn::utils::clip_grad_norm_(network_->parameters(), options_.gradient_clip);
+    const double norm =
+        torch::nn::utils::clip_grad_norm_(network_->parameters(), options_.gradient_clip);
+    if (!std::isfinite(loss.item<double>()) || !std::isfinite(norm)) {
+      SetStatistics(statistics);
+      throw std::runtime_error("the loss of step " + std::to_string(steps_ + 1) +
+                               " or its gradient is not finite; try a smaller learning rate");
+    }
+
     optimizer_.param_groups()[0].options().set_lr(LearningRate());
     optimizer_.step();
     ++steps_;
@@ -124,12 +144,25 @@ class Learner::Impl {
   void Restore(const ModelFile& checkpoint, const std::filesystem::path& source) {
     SetNetworkTensors(network_, WithPrefix(kNetworkPrefix, checkpoint.tensors), source);
     SetNetworkTensors(average_, WithPrefix(kAveragePrefix, checkpoint.tensors), source);
-    steps_ = std::stoll(checkpoint.metadata.at("steps"));
+    steps_ = StepsOf(checkpoint, source);
     SetAdamWTensors(optimizer_, network_, WithPrefix(kOptimizerPrefix, checkpoint.tensors), steps_,
                     source);
   }
 
  private:
+  // Of the batches, which a forward pass changes at once.
+  std::vector<torch::Tensor> CopyStatistics() const {
+    std::vector<torch::Tensor> copies;
+    for (const torch::Tensor& buffer : network_->buffers()) copies.push_back(buffer.clone());
+    return copies;
+  }
+
+  void SetStatistics(const std::vector<torch::Tensor>& copies) {
+    const torch::NoGradGuard no_grad;
+    std::vector<torch::Tensor> buffers = network_->buffers();
+    for (std::size_t i = 0; i < buffers.size(); ++i) buffers[i].copy_(copies[i]);
+  }
+
   // Young averages follow the weights more closely, so that they forget the random start.
   void UpdateAverage() {
     const torch::NoGradGuard no_grad;

@@ -27,8 +27,8 @@ class Learner {
           int threads);
   ~Learner();
 
-  // One step of the optimiser. Throws std::runtime_error if the loss is not finite; the weights are
-  // then as they were before.
+  // One step of the optimiser. Throws std::runtime_error if the loss or its gradient is not finite;
+  // weights and batch statistics are then as they were before.
   Losses Step(const Batch& batch);
 
   std::int64_t steps() const;
@@ -40,7 +40,8 @@ class Learner {
   // Everything needed to go on exactly: weights, averaged weights, optimiser, steps.
   ModelFile Checkpoint() const;
 
-  // Goes on from a checkpoint. `source` is for messages. Throws InputError if it does not fit.
+  // Goes on from a checkpoint. `source` is for messages. Throws InputError if it does not fit; then
+  // the learner may hold parts of it.
   void Restore(const ModelFile& checkpoint, const std::filesystem::path& source);
 
  private:

@@ -141,9 +141,11 @@ class TrainingRun {
 
   // The newest network against fixed opponents.
   void Evaluate() {
+    std::string scores;
     for (const std::string& opponent : config_.evaluation.opponents) {
       const MatchResult match = Play(opponent);
       if (Interrupted()) return;
+      scores += Text(" | %s %.0f %%", opponent.c_str(), 100 * match.AScore());
       const RatingEstimate rating = match.Rating();
       const double minutes = Minutes();
       database_.AddEvaluation({.step = learner_.steps(),
@@ -160,6 +162,7 @@ class TrainingRun {
                opponent.c_str(), match.AWins(), match.games.size(), 100 * match.AScore(),
                rating.elo, rating.low, rating.high));
     }
+    scores_ = scores;
     evaluated_step_ = learner_.steps();
     state_.evaluated_minutes = Minutes();
     state_.minutes = Minutes();
@@ -281,6 +284,7 @@ class TrainingRun {
     if (losses_.policy > 0) {
       text += Text(" | loss policy %.3f value %.3f", losses_.policy, losses_.value);
     }
+    text += scores_;
     if (config_.stop.minutes) {
       text += " | " + ClockText(std::max(0.0, *config_.stop.minutes - Minutes()) * 60) + " left";
     }
@@ -322,6 +326,7 @@ class TrainingRun {
 
   double minutes_before_ = 0;
   std::int64_t evaluated_step_ = -1;  // Of the newest network that has met all opponents.
+  std::string scores_;                // Of the last evaluation, for the status line.
   Losses losses_;                     // Means of the last training phase.
   double generation_speed_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "game/input_error.h"
+#include "game/quoted_text.h"
 
 namespace lielow {
 namespace {
@@ -16,6 +17,10 @@ std::string ToText(Number number) {
   return {buffer, end};
 }
 
+bool IsAllowed(std::int64_t number) { return number >= 0; }
+bool IsAllowed(std::uint64_t /*seed*/) { return true; }
+bool IsAllowed(double number) { return std::isfinite(number) && number >= 0; }
+
 template <class Number>
 void Read(const ModelFile& checkpoint, const std::filesystem::path& source, const std::string& key,
           Number& number) {
@@ -25,9 +30,9 @@ void Read(const ModelFile& checkpoint, const std::filesystem::path& source, cons
   }
   const std::string& text = found->second;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    throw InputError(source.string() + ": \"" + key + "\": found \"" + text +
-                     "\", expected a number");
+  if (error != std::errc() || end != text.data() + text.size() || !IsAllowed(number)) {
+    throw InputError(source.string() + ": \"" + key + "\": found " + Quoted(text) +
+                     ", expected a number from 0");
   }
 }
 

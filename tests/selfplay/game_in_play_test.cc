@@ -1,0 +1,237 @@
+#include "selfplay/game_in_play.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "mcts/leaf_batch.h"
+#include "mcts/uniform_evaluator.h"
+#include "tests/support/hash_evaluator.h"
+
+namespace lielow {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::Each;
+using testing::Ge;
+using testing::Key;
+using testing::Le;
+using testing::SizeIs;
+
+constexpr int kSize = 5;
+constexpr std::uint64_t kRunSeed = 11;
+
+SelfPlayOptions Options(int simulations, int random_opening_plies) {
+  SelfPlayOptions options;
+  options.simulations = simulations;
+  options.random_opening_plies = random_opening_plies;
+  return options;
+}
+
+SearchOptions SearchOf(SearchType type) {
+  SearchOptions search;
+  search.type = type;
+  return search;
+}
+
+void Answer(GameInPlay& game, const Position& leaf, Evaluator& evaluator) {
+  LeafBatch batch;
+  batch.Add(game.search(), leaf);
+  batch.EvaluateAll(evaluator);
+}
+
+RecordedGame PlayToEnd(GameInPlay& game, Evaluator& evaluator) {
+  while (const Position* leaf = game.Advance()) Answer(game, *leaf, evaluator);
+  return game.Finish(7);
+}
+
+RecordedGame PlayedGame(const SelfPlayOptions& options, SearchType type, std::int64_t number,
+                        std::uint64_t run_seed = kRunSeed) {
+  GameInPlay game(options, SearchOf(type), kSize, run_seed, number);
+  HashEvaluator evaluator;
+  return PlayToEnd(game, evaluator);
+}
+
+// Calls visit(position, move) for every ply, and returns the position after the last.
+template <class Visit>
+Position Replay(const RecordedGame& game, Visit visit) {
+  Position position = game.start;
+  for (const RecordedMove& move : game.moves) {
+    visit(position, move);
+    position.Play(move.move);
+  }
+  return position;
+}
+
+class GameInPlayTest : public testing::TestWithParam<SearchType> {};
+
+INSTANTIATE_TEST_SUITE_P(SearchTypes, GameInPlayTest,
+                         testing::Values(SearchType::kGumbel, SearchType::kPuct),
+                         [](const testing::TestParamInfo<SearchType>& info) {
+                           return info.param == SearchType::kGumbel ? "Gumbel" : "Puct";
+                         });
+
+TEST_P(GameInPlayTest, RecordFitsTheRules) {
+  UniformEvaluator evaluator;
+  for (std::int64_t number = 0; number < 20; ++number) {
+    GameInPlay game(Options(8, 4), SearchOf(GetParam()), kSize, kRunSeed, number);
+    const RecordedGame record = PlayToEnd(game, evaluator);
+    EXPECT_EQ(record.start, Position(kSize));
+    EXPECT_EQ(record.number, number);
+    EXPECT_EQ(record.seed, DeriveSeed(kRunSeed, static_cast<std::uint64_t>(number)));
+    EXPECT_EQ(record.model_step, 7);
+    const Position end = Replay(record, [](const Position& position, const RecordedMove& move) {
+      ASSERT_TRUE(position.IsLegal(move.move));
+      const int moves = position.LegalMoves().size();
+      ASSERT_THAT(move.policy, SizeIs(move.trained ? moves : 0));
+      if (!move.trained) return;
+      EXPECT_THAT(move.policy, Each(AllOf(Ge(0), Le(1))));
+      EXPECT_NEAR(std::accumulate(move.policy.begin(), move.policy.end(), 0.0), 1, 1e-5);
+      EXPECT_GE(move.value, 0);
+      EXPECT_LE(move.value, 1);
+    });
+    ASSERT_TRUE(end.over());
+    EXPECT_EQ(record.winner, end.winner());
+    EXPECT_EQ(record.ending, end.ending());
+    EXPECT_NO_THROW(EncodeMoves(record));
+  }
+}
+
+TEST_P(GameInPlayTest, SameSeedAndNumberGiveTheSameGame) {
+  EXPECT_EQ(PlayedGame(Options(8, 4), GetParam(), 3), PlayedGame(Options(8, 4), GetParam(), 3));
+  EXPECT_NE(PlayedGame(Options(8, 4), GetParam(), 3).moves,
+            PlayedGame(Options(8, 4), GetParam(), 4).moves);
+  EXPECT_NE(PlayedGame(Options(8, 4), GetParam(), 3).moves,
+            PlayedGame(Options(8, 4), GetParam(), 3, kRunSeed + 1).moves);
+}
+
+TEST_P(GameInPlayTest, ProofsAreRecorded) {
+  int wins = 0;
+  int losses = 0;
+  for (std::int64_t number = 0; number < 20; ++number) {
+    Replay(PlayedGame(Options(16, 4), GetParam(), number),
+           [&](const Position& position, const RecordedMove& move) {
+             if (!move.trained) return;
+             if (position.KingCapture()) {
+               EXPECT_EQ(move.proof, Proof::kWin);
+             }
+             if (move.proof == Proof::kNone) return;
+             EXPECT_EQ(move.value, move.proof == Proof::kWin ? 1 : 0);
+             ++(move.proof == Proof::kWin ? wins : losses);
+             // A proven win is never thrown away by a move that loses at once.
+             if (move.proof == Proof::kWin) {
+               EXPECT_NE(ImmediateResult(position, move.move).proof, Proof::kLoss);
+             }
+           });
+  }
+  // Every game ends with a king captured, or moved off where all else lost too.
+  EXPECT_GE(wins + losses, 20);
+  EXPECT_GT(losses, 0);
+}
+
+TEST_P(GameInPlayTest, RestartedSearchBeginsTheMoveAnew) {
+  GameInPlay game(Options(8, 4), SearchOf(GetParam()), kSize, kRunSeed, 3);
+  HashEvaluator evaluator;
+  // In the middle of the search of some move: the root and two leaves have been evaluated.
+  for (int i = 0; i < 3; ++i) Answer(game, *game.Advance(), evaluator);
+  const Position root = game.search().root();
+  game.RestartSearch();
+  const Position* leaf = game.Advance();
+  ASSERT_NE(leaf, nullptr);
+  EXPECT_EQ(*leaf, root);
+  Answer(game, *leaf, evaluator);
+  EXPECT_EQ(PlayToEnd(game, evaluator), PlayedGame(Options(8, 4), GetParam(), 3));
+}
+
+TEST_P(GameInPlayTest, CountsTellMovesSimulationsAndThoseThatWereFree) {
+  GameInPlay game(Options(8, 4), SearchOf(GetParam()), kSize, kRunSeed, 5);
+  HashEvaluator evaluator;
+  SearchCounts counts;
+  while (const Position* leaf = game.Advance()) {
+    counts += game.TakeCounts();
+    Answer(game, *leaf, evaluator);
+  }
+  counts += game.TakeCounts();
+  EXPECT_EQ(game.TakeCounts().moves, 0);
+
+  const RecordedGame record = game.Finish(0);
+  std::int64_t roots = 0;  // That the rules alone do not decide.
+  Replay(record, [&](const Position& position, const RecordedMove& move) {
+    if (!move.trained) return;
+    const MoveList moves = position.LegalMoves();
+    const bool open = std::any_of(moves.begin(), moves.end(), [&](Move candidate) {
+      return ImmediateResult(position, candidate).proof == Proof::kNone;
+    });
+    roots += open && !position.KingCapture() ? 1 : 0;
+  });
+  EXPECT_EQ(counts.moves, record.TrainedPositions());
+  EXPECT_LE(counts.simulations, 8 * counts.moves);
+  EXPECT_GT(counts.free_simulations, 0);
+  EXPECT_EQ(roots + counts.simulations - counts.free_simulations,
+            static_cast<std::int64_t>(evaluator.batches().size()));
+}
+
+TEST(GameInPlayOpeningTest, HasUpToTheGivenNumberOfRandomPliesThatAreNotTrained) {
+  std::map<std::ptrdiff_t, int> games_by_plies;
+  for (std::int64_t number = 0; number < 200; ++number) {
+    const RecordedGame record = PlayedGame(Options(1, 4), SearchType::kGumbel, number);
+    const auto untrained = std::find_if(record.moves.begin(), record.moves.end(),
+                                        [](const RecordedMove& move) { return move.trained; });
+    EXPECT_TRUE(std::all_of(untrained, record.moves.end(),
+                            [](const RecordedMove& move) { return move.trained; }));
+    ++games_by_plies[untrained - record.moves.begin()];
+  }
+  // All of 0 to 4; each with about 40 games, fewer where a random move would have lost at once.
+  for (std::ptrdiff_t plies = 0; plies <= 4; ++plies) {
+    EXPECT_GT(games_by_plies[plies], 15) << plies;
+  }
+  EXPECT_THAT(games_by_plies, SizeIs(5));
+}
+
+TEST(GameInPlayOpeningTest, NoRandomPliesMeanThatAllIsTrained) {
+  const RecordedGame record = PlayedGame(Options(4, 0), SearchType::kGumbel, 1);
+  EXPECT_EQ(record.TrainedPositions(), static_cast<int>(record.moves.size()));
+}
+
+TEST(GameInPlayOpeningTest, IsNeverLostByTheDice) {
+  int plies = 0;
+  for (std::int64_t number = 0; number < 100; ++number) {
+    Replay(PlayedGame(Options(1, 100), SearchType::kGumbel, number),
+           [&](const Position& position, const RecordedMove& move) {
+             if (move.trained) return;
+             EXPECT_NE(ImmediateResult(position, move.move).proof, Proof::kLoss);
+             ++plies;
+           });
+  }
+  EXPECT_GT(plies, 100);
+}
+
+TEST(GameInPlayTemperatureTest, MovesAreDrawnOnlyInTheFirstPlies) {
+  // Without noise, what follows the last drawn move is determined by it.
+  SelfPlayOptions options = Options(16, 0);
+  options.temperature_plies = 1;
+  SearchOptions search = SearchOf(SearchType::kPuct);
+  search.noise = 0;
+  HashEvaluator evaluator;
+  std::map<int, std::vector<RecordedMove>> games_by_first_move;
+  for (std::int64_t number = 0; number < 30; ++number) {
+    GameInPlay game(options, search, kSize, kRunSeed, number);
+    const RecordedGame record = PlayToEnd(game, evaluator);
+    const Move first = record.moves[0].move;
+    const int key = first.from.number() * kNumDirections + static_cast<int>(first.direction);
+    const auto [entry, is_new] = games_by_first_move.emplace(key, record.moves);
+    EXPECT_EQ(entry->second, record.moves);
+  }
+  EXPECT_THAT(games_by_first_move, SizeIs(Ge(3)));
+
+  options.temperature_plies = 0;
+  GameInPlay first(options, search, kSize, kRunSeed, 0);
+  GameInPlay second(options, search, kSize, kRunSeed, 1);
+  EXPECT_EQ(PlayToEnd(first, evaluator).moves, PlayToEnd(second, evaluator).moves);
+}
+
+}  // namespace
+}  // namespace lielow

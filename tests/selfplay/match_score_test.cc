@@ -1,0 +1,100 @@
+#include "selfplay/match_score.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace lielow {
+namespace {
+
+std::vector<double> Pairs(int count, double score) {
+  return std::vector<double>(static_cast<std::size_t>(count), score);
+}
+
+TEST(EloFromScoreTest, IsTheLogarithmOfTheOdds) {
+  EXPECT_DOUBLE_EQ(EloFromScore(0.5), 0);
+  EXPECT_NEAR(EloFromScore(0.75), 190.8, 0.1);       // Odds of 3: 400 * 0.4771.
+  EXPECT_NEAR(EloFromScore(10.0 / 11), 400, 1e-9);   // Odds of 10.
+  EXPECT_NEAR(EloFromScore(1.0 / 101), -800, 1e-9);  // Odds of 1 to 100.
+}
+
+TEST(EstimateRatingTest, IntervalComesFromTheVarianceBetweenPairs) {
+  // Mean 1/2, squares 4 * (1/2)^2 = 1, sample variance 1/9; the mean's deviation is sqrt(1/90) =
+  // 0.1054, and 1.96 of it 0.2066. A score of 0.7066 has odds of 2.408: 400 * 0.3817 = 152.7.
+  const RatingEstimate rating = EstimateRating({1, 1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0, 0});
+  EXPECT_NEAR(rating.elo, 0, 1e-9);
+  EXPECT_NEAR(rating.low, -152.7, 0.1);
+  EXPECT_NEAR(rating.high, 152.7, 0.1);
+}
+
+TEST(EstimateRatingTest, GamesAlikeWithinPairsMakeTheIntervalWider) {
+  // The same 50 wins of 100 games. In the first, a pair is won or lost whole; in the second, the
+  // pairs are a mix of all three scores.
+  std::vector<double> alike = Pairs(25, 1);
+  alike.resize(50, 0);
+  std::vector<double> mixed = Pairs(12, 1);
+  mixed.resize(38, 0.5);
+  mixed.resize(50, 0);
+  EXPECT_GT(EstimateRating(alike).high, 1.3 * EstimateRating(mixed).high);
+}
+
+TEST(EstimateRatingTest, ScoreOutsideItsRangeIsHalfAGameAwayFromItsEnds) {
+  // Mean 3/4, squares 4 * (1/4)^2 = 1/4, sample variance 1/12, deviation of the mean sqrt(1/48) =
+  // 0.1443, 1.96 of it 0.2829. The upper score would be 1.03; half a game of 8 below 1 is 15/16,
+  // odds of 15. The lower score 0.4671 has odds of 0.8765.
+  const RatingEstimate rating = EstimateRating({1, 0.5, 0.5, 1});
+  EXPECT_NEAR(rating.elo, 190.8, 0.1);
+  EXPECT_NEAR(rating.low, -22.9, 0.1);
+  EXPECT_NEAR(rating.high, 470.4, 0.1);
+}
+
+TEST(EstimateRatingTest, EqualPairsHaveWilsonsInterval) {
+  for (const int n : {1, 3, 10, 49}) {
+    // At a score of 1, Wilson's lower bound is 1 / (1 + z^2 / n): odds of n / z^2, z^2 = 3.8415.
+    const RatingEstimate all_won = EstimateRating(Pairs(n, 1));
+    EXPECT_NEAR(all_won.low, n == 1 ? -233.8 : 400 * std::log10(n / 3.8415), 0.1) << n;
+    // Half a game of 2 n below 1: odds of 4 n - 1.
+    EXPECT_NEAR(all_won.elo, 400 * std::log10(4 * n - 1), 1e-6) << n;
+    EXPECT_NEAR(all_won.high, all_won.elo, 1e-6) << n;
+
+    // At 1/2 it is 1/2 +- z / (2 sqrt(n + z^2)).
+    const RatingEstimate all_even = EstimateRating(Pairs(n, 0.5));
+    const double half = 1.96 / 2 / std::sqrt(n + 3.8415);
+    EXPECT_NEAR(all_even.elo, 0, 1e-9) << n;
+    EXPECT_NEAR(all_even.high, EloFromScore(std::min(0.5 + half, 1 - 0.25 / n)), 0.1) << n;
+    EXPECT_NEAR(all_even.low, -all_even.high, 1e-6) << n;
+  }
+}
+
+TEST(EstimateRatingTest, SwappingThePlayersTurnsTheEstimateRound) {
+  for (const std::vector<double>& scores :
+       {std::vector<double>{1, 0.5, 1, 0, 1, 1}, Pairs(7, 1), Pairs(3, 0.5), Pairs(1, 0),
+        std::vector<double>{0, 0, 0.5}}) {
+    std::vector<double> swapped;
+    for (const double score : scores) swapped.push_back(1 - score);
+    const RatingEstimate rating = EstimateRating(scores);
+    const RatingEstimate other = EstimateRating(swapped);
+    EXPECT_NEAR(other.elo, -rating.elo, 1e-9);
+    EXPECT_NEAR(other.low, -rating.high, 1e-9);
+    EXPECT_NEAR(other.high, -rating.low, 1e-9);
+  }
+}
+
+TEST(EstimateRatingTest, IsFiniteAndOrderedForEveryScore) {
+  for (int wins = 0; wins <= 2; ++wins) {
+    for (int pairs = 1; pairs <= 30; ++pairs) {
+      std::vector<double> scores = Pairs(pairs, 0.5 * wins);
+      for (const double last : {0.0, 0.5, 1.0}) {
+        scores.back() = last;
+        const RatingEstimate rating = EstimateRating(scores);
+        EXPECT_TRUE(std::isfinite(rating.low) && std::isfinite(rating.high));
+        EXPECT_LE(rating.low, rating.elo);
+        EXPECT_LE(rating.elo, rating.high);
+        EXPECT_LT(rating.low, rating.high);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lielow
