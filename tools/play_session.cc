@@ -33,7 +33,8 @@ constexpr std::string_view kHelp =
     "new        begin another game from the same start\n"
     "board      show the board again\n"
     "position   show the position string\n"
-    "quit       leave; so does the end of the input\n";
+    "quit       leave; so does the end of the input\n"
+    "A '!' behind a move, new or save (c4-off!, save! FILE) leaves out the question.\n";
 
 bool BeginsLikeAMove(const std::string& text) {
   return text.size() >= 2 && std::isalpha(static_cast<unsigned char>(text[0])) != 0 &&
@@ -52,7 +53,7 @@ std::string Opinion(const MoveChoice& choice, Color mover) {
   }
   if (!choice.value) return "";
   // Certainty is for proofs.
-  const long percent = std::clamp(std::lround(100 * *choice.value), 1L, 99L);
+  const int percent = std::clamp(static_cast<int>(std::lround(100 * *choice.value)), 1, 99);
   return " (" + name + " wins with " + std::to_string(percent) + " %)";
 }
 
@@ -148,7 +149,7 @@ class PlaySession {
   std::optional<std::string> Prompt() {
     if (setup_.interactive) out_ << (game_.over() ? "" : Name(ToMove())) << "> ";
     out_.flush();
-    const auto line = ReadLine(in_);
+    auto line = ReadLine(in_);
     if (!line && setup_.interactive) out_ << "\n";
     return line;
   }

@@ -205,10 +205,13 @@ TEST(EncodingTest, DirectionPlanesAgreeWithTheMovesOfTheGame) {
 }
 
 TEST(EncodingTest, DefendedStackCountsAsContested) {
-  // Blue's c2 can take c3, which Red's b4 could take back.
-  const std::vector<float> planes = Planes(Position::Parse("5/1r13/2r12/2b1b11/5 b"));
-  EXPECT_EQ(Marks(planes, 25), "c2");
-  EXPECT_EQ(Marks(planes, 33), "c2");
+  // Blue's c2 can take c3, which Red's other stack can take back from b4 but not from a5.
+  const std::vector<float> defended = Planes(Position::Parse("5/1r13/2r12/2B12/5 b"));
+  EXPECT_EQ(Marks(defended, 25), "c2");
+  EXPECT_EQ(Marks(defended, 33), "c2");
+  const std::vector<float> hanging = Planes(Position::Parse("r14/5/2r12/2B12/5 b"));
+  EXPECT_EQ(Marks(hanging, 25), "c2");
+  EXPECT_EQ(Marks(hanging, 33), "");
 }
 
 TEST(ViewTest, OfRedMirrorsTheRows) {

@@ -176,8 +176,10 @@ TEST_P(GameInPlayTest, CountsTellMovesSimulationsAndThoseThatWereFree) {
 
 TEST(GameInPlayOpeningTest, HasUpToTheGivenNumberOfRandomPliesThatAreNotTrained) {
   std::map<std::ptrdiff_t, int> games_by_plies;
+  HashEvaluator evaluator;
   for (std::int64_t number = 0; number < 200; ++number) {
-    const RecordedGame record = PlayedGame(Options(1, 4), SearchType::kGumbel, number);
+    GameInPlay game(Options(1, 4), SearchOf(SearchType::kGumbel), 8, kRunSeed, number);
+    const RecordedGame record = PlayToEnd(game, evaluator);
     const auto untrained = std::find_if(record.moves.begin(), record.moves.end(),
                                         [](const RecordedMove& move) { return move.trained; });
     EXPECT_TRUE(std::all_of(untrained, record.moves.end(),

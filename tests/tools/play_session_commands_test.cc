@@ -18,7 +18,6 @@ using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 // Red's answers, the second of which takes the king that moves next to it.
 const std::map<int, ScriptedMove> kMoves = {{1, {"c3-c4", 0.6F}}, {3, {"b3xc3"}}};

@@ -94,7 +94,7 @@ void Fill(ModelFile& file, const std::string& name, float value) {
 TEST(LearnerTest, LearnsAFewPositionsByHeart) {
   Learner learner = NewLearner(1);
   const Losses first = learner.Step(SomeBatch(0));
-  EXPECT_GT(first.policy, 2);    // About log 20: the moves look alike.
+  EXPECT_GT(first.policy, 2);   // About log 20: the moves look alike.
   EXPECT_GT(first.value, 0.4);  // About log 2.
   Losses last;
   for (std::uint64_t i = 1; i < 150; ++i) last = learner.Step(SomeBatch(i, 32));
@@ -183,9 +183,9 @@ TEST(LearnerTest, CheckpointThatDoesNotFitIsRefused) {
     return "no error";
   };
   EXPECT_EQ(error_after([](ModelFile&) {}), "no error");
-  for (const std::string name : {"network.stem.conv.weight", "average.value_out.bias",
-                                 "optimizer.value_out.bias.mean",
-                                 "optimizer.stem.conv.weight.square"}) {
+  for (const std::string name :
+       {"network.stem.conv.weight", "average.value_out.bias", "optimizer.value_out.bias.mean",
+        "optimizer.stem.conv.weight.square"}) {
     const std::string error = error_after([&](ModelFile& file) {
       std::erase_if(file.tensors, [&](const NamedTensor& tensor) { return tensor.name == name; });
     });
@@ -218,9 +218,8 @@ TEST(LearnerTest, LossThatIsNotFiniteLeavesEverythingAsItWas) {
   Batch bad_policy = SomeBatch(1);
   bad_policy.policy[20] = std::numeric_limits<float>::infinity();
   for (const Batch* batch : {&bad_value, &bad_planes, &bad_policy}) {
-    EXPECT_THAT([&] { learner.Step(*batch); },
-                ThrowsMessage<std::runtime_error>(
-                    AllOf(HasSubstr("step 2"), HasSubstr("not finite"))));
+    EXPECT_THAT([&] { learner.Step(*batch); }, ThrowsMessage<std::runtime_error>(AllOf(
+                                                   HasSubstr("step 2"), HasSubstr("not finite"))));
   }
   EXPECT_EQ(learner.steps(), 1);
   EXPECT_EQ(learner.Checkpoint().tensors, untouched.Checkpoint().tensors);
