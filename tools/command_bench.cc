@@ -9,6 +9,7 @@
 #include "tools/commands.h"
 #include "tools/json_text.h"
 #include "tools/machine.h"
+#include "tools/number_checks.h"
 #ifdef LIELOW_HAS_TORCH
 #include "nn/torch_evaluator.h"
 #include "train/config.h"
@@ -123,7 +124,7 @@ void AddBenchCommand(CLI::App& program, int& /*exit_code*/) {
   command->add_option("--simulations", options->simulations, "Simulations a move")
       ->check(CLI::Range(1, 1000000));
   command->add_option("--seconds", options->seconds, "Length of the measurement")
-      ->check(CLI::Range(0.1, 3600.0))
+      ->check(NumberCheck(0.1, 3600))
       ->capture_default_str();
   command->add_flag("--json", options->json, "One JSON object");
   command->footer("Example: lielow bench selfplay --blocks 6 --channels 64 --simulations 32");

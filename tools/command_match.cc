@@ -11,6 +11,7 @@
 #include "tools/commands.h"
 #include "tools/json_text.h"
 #include "tools/match_files.h"
+#include "tools/number_checks.h"
 #include "tools/player_spec.h"
 
 namespace lielow {
@@ -127,7 +128,9 @@ void AddMatchCommand(CLI::App& program, int& /*exit_code*/) {
       ->capture_default_str();
   command->add_option("--threads", options->threads, "Threads [all processors]")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--seed", options->seed, "Makes the match repeatable")->capture_default_str();
+  command->add_option("--seed", options->seed, "Makes the match repeatable")
+      ->check(SeedCheck())
+      ->capture_default_str();
   command->add_option("--record", options->record, "Write the games to this file (.lgn)");
   command->add_flag("--json", options->json, "One JSON object");
   command->footer(

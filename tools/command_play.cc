@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tools/commands.h"
+#include "tools/number_checks.h"
 #include "tools/play_session.h"
 #include "tools/player_spec.h"
 #include "tools/position_options.h"
@@ -85,7 +86,8 @@ void AddPlayCommand(CLI::App& program, int& /*exit_code*/) {
   command->add_option("--blue", options->blue, "Who plays Blue, and moves first [human]");
   command->add_option("--red", options->red, std::string("Who plays Red [") + kComputer + "]");
   options->position.AddTo(*command);
-  command->add_option("--seed", options->seed, "Makes the computer's moves repeatable [random]");
+  command->add_option("--seed", options->seed, "Makes the computer's moves repeatable [random]")
+      ->check(SeedCheck());
   command->footer(
       "Players: human, random, greedy, rollouts:n=N, uniform:sims=N, net:PATH,sims=N.\n"
       "Where only one side is named, the other is human against a computer, and the\n"

@@ -2,6 +2,7 @@
 
 #include "tools/commands.h"
 #include "tools/interrupt.h"
+#include "tools/number_checks.h"
 #include "tools/player_spec.h"
 #include "tools/program.h"
 #include "train/loop.h"
@@ -37,7 +38,7 @@ void AddTrainCommand(CLI::App& program, int& exit_code) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--max-minutes", options->max_minutes, "End this session after so long")
-      ->check(CLI::PositiveNumber);
+      ->check(NumberCheck(0.001, 1e9));
   command->footer(
       "Ctrl-C finishes the step, saves and ends; the same command goes on.\n"
       "Example: lielow train configs/quickstart.yaml --run runs/first");

@@ -1,12 +1,13 @@
 #include "tools/player_options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 #include <vector>
 
 #include "game/input_error.h"
+#include "game/quoted_text.h"
+#include "tools/number_text.h"
 
 namespace lielow {
 namespace {
@@ -23,15 +24,6 @@ std::string List(const Names& names) {
   std::string list;
   for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
   return list.empty() ? "none" : list;
-}
-
-// The whole of `text` as a number.
-template <class Number>
-std::optional<Number> Parse(const std::string& text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
 }
 
 // Without zeros at the end.
@@ -76,7 +68,7 @@ void PlayerText::AllowOnly(std::initializer_list<std::string_view> names) const 
 int PlayerText::Integer(const std::string& name, int otherwise, int low, int high) const {
   if (!Has(name)) return otherwise;
   const std::string& text = options_.at(name);
-  const auto number = Parse<int>(text);
+  const auto number = ParseNumber<int>(text);
   if (!number || *number < low || *number > high) {
     Fail(name + ": found \"" + text + "\", expected a whole number from " + std::to_string(low) +
          " to " + std::to_string(high));
@@ -88,7 +80,7 @@ double PlayerText::Number(const std::string& name, double otherwise, double low,
                           double high) const {
   if (!Has(name)) return otherwise;
   const std::string& text = options_.at(name);
-  const auto number = Parse<double>(text);
+  const auto number = ParseNumber<double>(text);
   if (!number || !(*number >= low && *number <= high)) {
     Fail(name + ": found \"" + text + "\", expected a number from " + Short(low) + " to " +
          Short(high));
@@ -98,7 +90,7 @@ double PlayerText::Number(const std::string& name, double otherwise, double low,
 
 std::optional<std::uint64_t> PlayerText::Seed() const {
   if (!Has("seed")) return std::nullopt;
-  const auto seed = Parse<std::uint64_t>(options_.at("seed"));
+  const auto seed = ParseNumber<std::uint64_t>(options_.at("seed"));
   if (!seed) Fail("seed: found \"" + options_.at("seed") + "\", expected a whole number from 0");
   return seed;
 }
@@ -114,7 +106,8 @@ std::string PlayerText::Word(const std::string& name,
 }
 
 void PlayerText::Fail(const std::string& reason) const {
-  throw InputError("player \"" + text_ + "\": " + reason);
+  constexpr std::size_t kLongestText = 100;
+  throw InputError("player " + Quoted(text_, kLongestText) + ": " + reason);
 }
 
 }  // namespace lielow

@@ -13,7 +13,7 @@ namespace lielow {
 
 struct PositionOptions {
   std::optional<int> size;
-  std::string position;
+  std::optional<std::string> position;
 
   void AddTo(CLI::App& command) {
     command.add_option("--size", size, "Board size, 4 to 9 [8]");
@@ -22,8 +22,8 @@ struct PositionOptions {
 
   // Throws InputError for a bad size or position string, or two that do not agree.
   Position Get() const {
-    if (position.empty()) return Position(size.value_or(8));
-    const Position parsed = Position::Parse(position);
+    if (!position) return Position(size.value_or(8));
+    const Position parsed = Position::Parse(*position);
     if (size && *size != parsed.size()) {
       throw InputError("--size " + std::to_string(*size) + ": the position's board has size " +
                        std::to_string(parsed.size()));

@@ -2,8 +2,10 @@
 
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "game/input_error.h"
+#include "game/quoted_text.h"
 #include "tools/commands.h"
 #include "tools/interrupt.h"
 #include "tools/machine.h"
@@ -40,6 +42,23 @@ int Complain(const std::string& message, ExitCode code) {
   return code;
 }
 
+// What is wrong with the command line, and what is allowed.
+std::string UsageText(const CLI::App& program, const CLI::ParseError& error) {
+  const std::vector<std::string> found = program.remaining();
+  // CLI11 would say that there is no command, but not what stands in its place.
+  const bool no_command = program.get_subcommands().empty() && !found.empty();
+  const std::string reason =
+      no_command ? "found " + Quoted(found.front()) + ", expected a command" : error.what();
+  return reason + " (lielow --help shows the commands and options)";
+}
+
+// Output is lost late, on a full disk: nobody may take it for complete.
+int Finish(int exit_code) {
+  std::cout.flush();
+  if (!std::cout) return Complain("standard output: cannot write", kExitFailed);
+  return exit_code;
+}
+
 }  // namespace
 
 int RunProgram(int argc, char** argv) {
@@ -53,14 +72,11 @@ int RunProgram(int argc, char** argv) {
   AddCommands(program, exit_code);
   try {
     program.parse(argc, argv);
-    std::cout.flush();
-    if (!std::cout) return Complain("standard output: cannot write", kExitFailed);
-    return exit_code;
+    return Finish(exit_code);
   } catch (const CLI::ParseError& error) {
     // Help and version come as errors with code 0.
-    if (error.get_exit_code() == 0) return program.exit(error);
-    return Complain(std::string(error.what()) + " (lielow --help shows the commands and options)",
-                    kExitBadInput);
+    if (error.get_exit_code() == 0) return Finish(program.exit(error));
+    return Complain(UsageText(program, error), kExitBadInput);
   } catch (const InputError& error) {
     return Complain(error.what(), kExitBadInput);
   } catch (const std::exception& error) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <type_traits>
 
@@ -16,7 +17,9 @@ using State = torch::optim::AdamWParamState;
 template <class Map>
 auto KeyOf(const torch::Tensor& parameter) {
   if constexpr (std::is_same_v<typename Map::key_type, std::string>) {
-    return c10::guts::to_string(parameter.unsafeGetTensorImpl());
+    std::ostringstream address;
+    address << static_cast<void*>(parameter.unsafeGetTensorImpl());
+    return address.str();
   } else {
     return static_cast<void*>(parameter.unsafeGetTensorImpl());
   }

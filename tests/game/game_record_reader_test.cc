@@ -110,6 +110,7 @@ TEST(GameRecordReaderTest, BoardWithoutATagIsEightOrNineByTheMoves) {
   EXPECT_EQ(ReadOne("e3-d4 d7-d6 c3-c4 a7-a6 d4xd6").start.size(), 9);  // It ends the game.
   EXPECT_THAT(Refusal("a1-a2 i7-i6 a2-a3"),
               HasSubstr("ply 3: move \"a2-a3\": the stack on a2 moves"));
+  EXPECT_THAT(Refusal("d2-d3 h7-h9"), HasSubstr("ply 2: move \"h7-h9\": there is no square h9"));
   // An unfinished game with nothing that is not on 8x8: the first move is a mistake.
   EXPECT_THAT(Refusal("a1-a2 a7-a6"), HasSubstr("ply 1: move \"a1-a2\": there is no stack on a1"));
 }

@@ -153,6 +153,17 @@ TEST(GameRecordTest, LinesOfMovesAreWrappedAtEightyColumns) {
   ExpectComesBack(record);
 }
 
+TEST(GameRecordTest, WordThatEndsInColumnEightyStaysOnItsLine) {
+  GameRecord record = RecordOf(Position(8), {"d2-d3"});
+  const std::string before = "1. d2-d3 ";
+  const std::string fits = "{" + std::string(80 - before.size() - 2, 'x') + "}";
+  record.annotations = {{1, fits}};
+  EXPECT_THAT(WriteGameRecord(record), HasSubstr("\n" + before + fits + "\n*\n"));
+  const std::string too_long = "{x" + fits.substr(1);
+  record.annotations = {{1, too_long}};
+  EXPECT_THAT(WriteGameRecord(record), HasSubstr("\n1. d2-d3\n" + too_long + " *\n"));
+}
+
 TEST(GameRecordTest, LongCommentsAndTheirLinesStayAsTheyAre) {
   GameRecord record = RecordOf(Position(8), {"d2-d3", "e7-e6"});
   const std::string long_line(200, 'x');

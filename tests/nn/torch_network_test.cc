@@ -98,14 +98,10 @@ TEST(InferenceNetworkTest, EveryNormalisationIsFoldedIn) {
          {"norm.weight", "norm.bias", "norm.running_mean", "norm.running_var", "conv.weight"}) {
       Network network = TrainedNetwork(kShape, 3);
       const std::string key = part + "." + name;
-      torch::Tensor* tensor = network->named_parameters().find(key);
+      auto parameters = network->named_parameters();
       auto buffers = network->named_buffers();
-      if (tensor != nullptr) {
-        torch::Tensor(*tensor).mul_(1.5).add_(0.1);
-      } else {
-        ASSERT_TRUE(buffers.contains(key)) << key;
-        buffers[key].mul_(1.5).add_(0.1);
-      }
+      ASSERT_TRUE(parameters.contains(key) || buffers.contains(key)) << key;
+      (parameters.contains(key) ? parameters : buffers)[key].mul_(1.5).add_(0.1);
       const NetworkOutput expected = network->forward(planes);
       const NetworkOutput output =
           InferenceNetwork(network, {.network = kShape}, torch::kCPU, torch::kFloat)

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <span>
 
+#include "game/action.h"
 #include "nn/encoding.h"
 #include "tests/game/random_games.h"
 

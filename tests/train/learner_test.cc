@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "game/action.h"
 #include "game/input_error.h"
 #include "tests/game/random_games.h"
 #include "tests/selfplay/temporary_directory.h"

@@ -137,7 +137,7 @@ TEST_F(LoopTest, MetricsAndEvaluationsAreInTheDatabase) {
     const std::int64_t wanted = 2 * metrics[i].positions / 16;
     EXPECT_EQ(metrics[i].step, std::min<std::int64_t>(wanted, 20));
     EXPECT_GE(metrics[i].positions, 60 * static_cast<std::int64_t>(i + 1));
-    if (i > 0) EXPECT_GT(metrics[i].minutes, metrics[i - 1].minutes);
+    EXPECT_GT(metrics[i].minutes, i > 0 ? metrics[i - 1].minutes : 0);
   }
   EXPECT_EQ(metrics.back().games, database.GameCount());
   EXPECT_EQ(metrics.back().positions, database.PositionCount());
