@@ -2,24 +2,16 @@
 
 #include <cassert>
 #include <string>
+#include <utility>
 
 #include "game/input_error.h"
 
 namespace lielow {
-namespace {
 
-bool OnBoard(int column, int row, int size) {
-  return column >= 0 && column < size && row >= 0 && row < size;
-}
-
-}  // namespace
-
-Position::Position(int size) : size_(static_cast<std::int8_t>(size)) {
-  if (size < kMinSize || size > kMaxSize) {
-    throw InputError("board size " + std::to_string(size) + ": must be 4 to 9");
-  }
+Position::Position(int size) {
+  PositionBuilder builder(size);
   const auto fill_row = [&](int row, Color color) {
-    for (int column = 0; column < size; ++column) Put(Square(column, row), color, 1);
+    for (int column = 0; column < size; ++column) builder.AddStack(Square(column, row), color, 1);
   };
   if (size == 9) {
     fill_row(0, Color::kBlue);
@@ -30,145 +22,144 @@ Position::Position(int size) : size_(static_cast<std::int8_t>(size)) {
     fill_row(1, Color::kBlue);
     fill_row(size - 2, Color::kRed);
   }
+  board_ = builder.position().board_;
+}
+
+Color Position::to_move() const {
+  return OnBoard([](const auto& board) { return board.to_move(); });
+}
+
+int Position::height(Square square) const {
+  return OnBoard([&](const auto& board) { return board.height(board.Number(square)); });
+}
+
+std::optional<Color> Position::color(Square square) const {
+  return OnBoard([&](const auto& board) -> std::optional<Color> {
+    const int number = board.Number(square);
+    for (const Color color : {Color::kBlue, Color::kRed}) {
+      if ((board.stacks(color) >> number & 1) != 0) return color;
+    }
+    return std::nullopt;
+  });
+}
+
+std::optional<Square> Position::king(Color color) const {
+  return OnBoard([&](const auto& board) -> std::optional<Square> {
+    if (board.king(color) == kNoBoardSquare) return std::nullopt;
+    return board.SquareOf(board.king(color));
+  });
+}
+
+int Position::StackCount(Color color, int height) const {
+  return OnBoard([&](const auto& board) { return Count(board.StacksOfHeight(color, height)); });
 }
 
 MoveList Position::LegalMoves() const {
   MoveList moves;
   if (over()) return moves;
-  for (int row = 0; row < size_; ++row) {
-    for (int column = 0; column < size_; ++column) {
-      const Square from(column, row);
-      if (color(from) != to_move_) continue;
-      const int distance = height(from);
-      bool can_leave = false;
-      for (int d = 0; d < kNumCompassDirections; ++d) {
-        const auto i = static_cast<std::size_t>(d);
-        const int to_column = column + kColumnStep[i] * distance;
-        const int to_row = row + kRowStep[i] * distance;
-        if (!OnBoard(to_column, to_row, size_)) {
-          can_leave = true;
-        } else if (color(Square(to_column, to_row)) != to_move_) {
-          moves.Add({from, static_cast<Direction>(d)});
-        }
+  OnBoard([&](const auto& board) {
+    for (auto left = board.stacks(board.to_move()); left != 0; left &= left - 1) {
+      const int from = First(left);
+      for (int d = 0; d < kNumDirections; ++d) {
+        const auto direction = static_cast<Direction>(d);
+        if (board.IsLegal(from, direction)) moves.Add({board.SquareOf(from), direction});
       }
-      if (can_leave) moves.Add({from, Direction::kOff});
     }
-  }
+  });
   return moves;
 }
 
 std::optional<Square> Position::Target(Move move) const {
   if (move.direction == Direction::kOff) return std::nullopt;
-  const auto i = static_cast<std::size_t>(move.direction);
+  const auto d = static_cast<std::size_t>(move.direction);
   const int distance = height(move.from);
-  return Square(move.from.column() + kColumnStep[i] * distance,
-                move.from.row() + kRowStep[i] * distance);
+  return Square(move.from.column() + kColumnStep[d] * distance,
+                move.from.row() + kRowStep[d] * distance);
 }
 
 bool Position::IsLegal(Move move) const {
-  if (over() || color(move.from) != to_move_) return false;
-  const int distance = height(move.from);
-  const auto lands_on_board = [&](std::size_t d) {
-    return OnBoard(move.from.column() + kColumnStep[d] * distance,
-                   move.from.row() + kRowStep[d] * distance, size_);
-  };
-  if (move.direction != Direction::kOff) {
-    return lands_on_board(static_cast<std::size_t>(move.direction)) &&
-           color(*Target(move)) != to_move_;
-  }
-  for (std::size_t d = 0; d < kNumCompassDirections; ++d) {
-    if (!lands_on_board(d)) return true;
-  }
-  return false;
+  if (move.from.column() >= size() || move.from.row() >= size()) return false;
+  return OnBoard(
+      [&](const auto& board) { return board.IsLegal(board.Number(move.from), move.direction); });
 }
 
 void Position::Play(Move move) {
   assert(IsLegal(move));
-  const Color mover = to_move_;
-  const Color opponent = Other(mover);
-  auto& own_king = kings_[static_cast<std::size_t>(Index(mover))];
-  auto& enemy_king = kings_[static_cast<std::size_t>(Index(opponent))];
-  const bool king_moves = own_king == move.from;
-  const std::optional<Square> target = Target(move);
-  const int old_height = height(move.from);
-  to_move_ = opponent;
-
-  Remove(move.from);
-  if (!target) {
-    if (king_moves) {
-      ending_ = Ending::kKingMovedOff;
-      winner_ = opponent;
-      own_king = kNoSquare;
-    }
-  } else {
-    if (king_moves) own_king = *target;
-    if (height(*target) == 0) {
-      Put(*target, mover, old_height + 1);
-    } else {
-      Remove(*target);
-      Put(*target, mover, 1);
-      if (enemy_king == *target) {
-        ending_ = Ending::kKingCaptured;
-        winner_ = mover;
-        enemy_king = kNoSquare;
-      }
-    }
-  }
-  // The crown of a side that has just lost is gone for good; the winner's is placed as always.
-  if (!over() || winner_ == mover) PlaceCrown(mover);
-  if (!over() || winner_ == opponent) PlaceCrown(opponent);
+  std::visit(
+      [&](auto& board) { board.Play(board.MoveOf(board.Number(move.from), move.direction)); },
+      board_);
 }
 
 std::optional<Move> Position::KingCapture() const {
-  const std::optional<Square> king = this->king(Other(to_move_));
-  if (over() || !king) return std::nullopt;
-  std::optional<Move> first;
-  for (int d = 0; d < kNumCompassDirections; ++d) {
-    const auto i = static_cast<std::size_t>(d);
-    int column = king->column();
-    int row = king->row();
-    for (int distance = 1;; ++distance) {
-      column -= kColumnStep[i];
-      row -= kRowStep[i];
-      if (!OnBoard(column, row, size_)) break;
-      const Square from(column, row);
-      if (height(from) != distance || color(from) != to_move_) continue;
-      if (!first || from < first->from) first = Move{from, static_cast<Direction>(d)};
+  if (over()) return std::nullopt;
+  return OnBoard([](const auto& board) -> std::optional<Move> {
+    const auto attackers = board.KingAttackers();
+    if (attackers == 0) return std::nullopt;
+    const int from = First(attackers);
+    const int king = board.king(Other(board.to_move()));
+    int d = 0;
+    while (!board.IsLegal(from, static_cast<Direction>(d)) ||
+           board.MoveOf(from, static_cast<Direction>(d)).to != king) {
+      ++d;
     }
+    return Move{board.SquareOf(from), static_cast<Direction>(d)};
+  });
+}
+
+Ending Position::ending() const {
+  return OnBoard([](const auto& board) { return board.ending(); });
+}
+
+std::optional<Color> Position::winner() const {
+  return OnBoard([](const auto& board) -> std::optional<Color> {
+    if (!board.over()) return std::nullopt;
+    return Other(board.loser());
+  });
+}
+
+std::uint64_t Position::hash() const {
+  return OnBoard([](const auto& board) { return board.hash(); });
+}
+
+PositionBuilder::PositionBuilder(int size) : position_(Board<4>()) {
+  switch (size) {
+    case 4:
+      break;
+    case 5:
+      position_.board_ = Board<5>();
+      break;
+    case 6:
+      position_.board_ = Board<6>();
+      break;
+    case 7:
+      position_.board_ = Board<7>();
+      break;
+    case 8:
+      position_.board_ = Board<8>();
+      break;
+    case 9:
+      position_.board_ = Board<9>();
+      break;
+    default:
+      throw InputError("board size " + std::to_string(size) + ": must be 4 to 9");
   }
-  return first;
 }
 
-void Position::Put(Square square, Color color, int height) {
-  cells_[static_cast<std::size_t>(square.number())] =
-      static_cast<std::int8_t>(color == Color::kBlue ? height : -height);
-  ++counts_[static_cast<std::size_t>(Index(color))][static_cast<std::size_t>(height)];
+void PositionBuilder::AddStack(Square square, Color color, int height) {
+  std::visit([&](auto& board) { board.Put(color, board.Number(square), height); },
+             position_.board_);
 }
 
-void Position::Remove(Square square) {
-  const auto owner = color(square);
-  --counts_[static_cast<std::size_t>(Index(*owner))][static_cast<std::size_t>(height(square))];
-  cells_[static_cast<std::size_t>(square.number())] = 0;
+void PositionBuilder::SetKing(Color color, Square square) {
+  std::visit([&](auto& board) { board.SetKing(color, board.Number(square)); }, position_.board_);
 }
 
-int Position::TallestHeight(Color color) const {
-  int height = size_;
-  while (height > 0 && StackCount(color, height) == 0) --height;
-  return height;
+void PositionBuilder::SetToMove(Color color) {
+  std::visit([&](auto& board) { board.SetToMove(color); }, position_.board_);
 }
 
-void Position::PlaceCrown(Color color) {
-  const int tallest = TallestHeight(color);
-  if (tallest == 0 || StackCount(color, tallest) != 1) return;
-  auto& king = kings_[static_cast<std::size_t>(Index(color))];
-  if (king != kNoSquare && height(king) == tallest) return;
-  for (int number = 0; number < kMaxSquares; ++number) {
-    const Square square = Square::FromNumber(number);
-    if (height(square) == tallest && this->color(square) == color) {
-      king = square;
-      return;
-    }
-  }
+void PositionBuilder::SetEnding(Ending ending, Color winner) {
+  std::visit([&](auto& board) { board.SetEnding(ending, Other(winner)); }, position_.board_);
 }
 
 }  // namespace lielow

@@ -2,7 +2,8 @@
 // game is over.
 //
 // A Position is a plain value: cheap to copy, exact to compare. Const calls are safe from any
-// thread. The rules are in README.md, "Rules".
+// thread. The rules are in README.md, "Rules"; they are made by Board, one for each size
+// (game/board.h). A loop that makes very many moves asks for the size once, by OnBoard.
 
 #pragma once
 
@@ -11,15 +12,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
+#include "game/board.h"
 #include "game/color.h"
 #include "game/move.h"
 #include "game/square.h"
 
 namespace lielow {
-
-// How a game was won on the board.
-enum class Ending : std::uint8_t { kNone, kKingCaptured, kKingMovedOff };
 
 class Position {
  public:
@@ -33,32 +33,20 @@ class Position {
   // The position string. It does not say whether the game is over.
   std::string ToString() const;
 
-  int size() const { return size_; }
-  Color to_move() const { return to_move_; }
+  int size() const { return kMinSize + static_cast<int>(board_.index()); }
+  Color to_move() const;
 
-  // Pieces of the stack on `square`; 0 if it is empty.
-  int height(Square square) const {
-    const int cell = cells_[static_cast<std::size_t>(square.number())];
-    return cell < 0 ? -cell : cell;
-  }
+  // Pieces of the stack on `square`; 0 if it is empty. REQUIRES: the square is on the board.
+  int height(Square square) const;
 
-  // Whose stack stands on `square`; nullopt if it is empty.
-  std::optional<Color> color(Square square) const {
-    const int cell = cells_[static_cast<std::size_t>(square.number())];
-    if (cell == 0) return std::nullopt;
-    return cell > 0 ? Color::kBlue : Color::kRed;
-  }
+  // Whose stack stands on `square`; nullopt if it is empty. REQUIRES: the square is on the board.
+  std::optional<Color> color(Square square) const;
 
   // The king's square; nullopt before the first crowning and after the king is lost.
-  std::optional<Square> king(Color color) const {
-    const Square square = kings_[static_cast<std::size_t>(Index(color))];
-    return square == kNoSquare ? std::nullopt : std::optional(square);
-  }
+  std::optional<Square> king(Color color) const;
 
   // How many stacks of `height` a side has. REQUIRES: 1 <= height <= size().
-  int StackCount(Color color, int height) const {
-    return counts_[static_cast<std::size_t>(Index(color))][static_cast<std::size_t>(height)];
-  }
+  int StackCount(Color color, int height) const;
 
   // In increasing action index (game/action.h). Empty exactly when the game is over.
   MoveList LegalMoves() const;
@@ -74,52 +62,47 @@ class Position {
   // The first legal move that captures the king of the side not to move; nullopt if there is none.
   std::optional<Move> KingCapture() const;
 
-  bool over() const { return ending_ != Ending::kNone; }
-  Ending ending() const { return ending_; }
+  bool over() const { return ending() != Ending::kNone; }
+  Ending ending() const;
 
   // nullopt while the game goes on. The side to move has switched in a final position too.
-  std::optional<Color> winner() const { return over() ? std::optional(winner_) : std::nullopt; }
+  std::optional<Color> winner() const;
+
+  // Equal for equal positions of one size; different ones have the same with probability 2^-64.
+  std::uint64_t hash() const;
 
   bool operator==(const Position&) const = default;
+
+  // Calls visit(board) with the Board<N> of this position and returns what it returns.
+  template <class Visit>
+  decltype(auto) OnBoard(Visit visit) const {
+    return std::visit(visit, board_);
+  }
 
  private:
   friend class PositionBuilder;
 
-  static constexpr Square kNoSquare = Square(kMaxSize, kMaxSize);
+  // By size, from kMinSize.
+  using AnyBoard = std::variant<Board<4>, Board<5>, Board<6>, Board<7>, Board<8>, Board<9>>;
 
-  explicit Position(int size, std::nullptr_t) : size_(static_cast<std::int8_t>(size)) {}
+  explicit Position(AnyBoard board) : board_(std::move(board)) {}
 
-  void Put(Square square, Color color, int height);
-  void Remove(Square square);
-  int TallestHeight(Color color) const;
-  void PlaceCrown(Color color);
-
-  // Blue stacks count up, red ones down; 0 is empty. Indexed by Square::number().
-  std::array<std::int8_t, kMaxSquares> cells_{};
-  // Stacks by side and height; kept equal to what cells_ holds.
-  std::array<std::array<std::int8_t, kMaxSize + 1>, 2> counts_{};
-  std::array<Square, 2> kings_{kNoSquare, kNoSquare};
-  std::int8_t size_ = 8;
-  Color to_move_ = Color::kBlue;
-  Color winner_ = Color::kBlue;  // Meaningful once ending_ is set.
-  Ending ending_ = Ending::kNone;
+  AnyBoard board_;
 };
 
-// Makes any position stack by stack; does not check the rules of position strings.
+// Makes any position stack by stack, or from another; does not check the rules of position strings.
 class PositionBuilder {
  public:
-  explicit PositionBuilder(int size) : position_(size, nullptr) {}
+  // An empty board, Blue to move. Throws InputError unless 4 <= size <= 9.
+  explicit PositionBuilder(int size);
+
+  explicit PositionBuilder(const Position& position) : position_(position) {}
 
   // REQUIRES: the square is on the board and empty, 1 <= height <= size.
-  void AddStack(Square square, Color color, int height) { position_.Put(square, color, height); }
-  void SetKing(Color color, Square square) {
-    position_.kings_[static_cast<std::size_t>(Index(color))] = square;
-  }
-  void SetToMove(Color color) { position_.to_move_ = color; }
-  void SetEnding(Ending ending, Color winner) {
-    position_.ending_ = ending;
-    position_.winner_ = winner;
-  }
+  void AddStack(Square square, Color color, int height);
+  void SetKing(Color color, Square square);
+  void SetToMove(Color color);
+  void SetEnding(Ending ending, Color winner);
 
   const Position& position() const { return position_; }
 

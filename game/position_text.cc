@@ -152,13 +152,13 @@ Position Position::Parse(std::string_view text) { return PositionReader(text).Re
 
 std::string Position::ToString() const {
   std::string text;
-  for (int row = size_ - 1; row >= 0; --row) {
+  for (int row = size() - 1; row >= 0; --row) {
     int empties = 0;
     const auto flush_empties = [&] {
       if (empties > 0) text += static_cast<char>('0' + empties);
       empties = 0;
     };
-    for (int column = 0; column < size_; ++column) {
+    for (int column = 0; column < size(); ++column) {
       const Square square(column, row);
       const auto owner = color(square);
       if (!owner) {
@@ -173,7 +173,7 @@ std::string Position::ToString() const {
     flush_empties();
     text += row > 0 ? '/' : ' ';
   }
-  return text + Letter(to_move_);
+  return text + Letter(to_move());
 }
 
 }  // namespace lielow

@@ -1,6 +1,5 @@
 // A square of the board, and the limits of board sizes.
 //
-// A square's number does not depend on the size of the board: rows are always kMaxSize apart. So
 // `b3` is the same value on every board that has it.
 
 #pragma once
@@ -19,16 +18,15 @@ class Square {
  public:
   constexpr Square() = default;
 
-  // REQUIRES: 0 <= column, row < kMaxSize.
+  // From 0: column 0 is a, row 0 is row 1. REQUIRES: 0 <= column, row < kMaxSize.
   constexpr Square(int column, int row)
-      : number_(static_cast<std::uint8_t>(row * kMaxSize + column)) {}
+      : row_(static_cast<std::int8_t>(row)), column_(static_cast<std::int8_t>(column)) {}
 
-  // From 0 = a1, along the rows. REQUIRES: 0 <= number < kMaxSquares.
-  static constexpr Square FromNumber(int number) { return {number % kMaxSize, number / kMaxSize}; }
+  constexpr int column() const { return column_; }
+  constexpr int row() const { return row_; }
 
-  constexpr int column() const { return number_ % kMaxSize; }  // 0 = a
-  constexpr int row() const { return number_ / kMaxSize; }     // 0 = row 1
-  constexpr int number() const { return number_; }
+  // Different for each square, along the rows of the largest board.
+  constexpr int number() const { return row_ * kMaxSize + column_; }
 
   // Such as "b3".
   std::string ToString() const {
@@ -38,7 +36,8 @@ class Square {
   constexpr auto operator<=>(const Square&) const = default;
 
  private:
-  std::uint8_t number_ = 0;
+  std::int8_t row_ = 0;  // First: squares are ordered along the rows.
+  std::int8_t column_ = 0;
 };
 
 }  // namespace lielow

@@ -6,15 +6,25 @@
 namespace lielow {
 namespace {
 
-Move PlayoutMove(const Position& position, Random& random) {
-  if (const auto capture = position.KingCapture()) return *capture;
-  const MoveList moves = position.LegalMoves();
-  const auto king = position.king(position.to_move());
+// A random move that does not take the own king off the board unless it must.
+template <int N>
+BoardMove PlayoutMove(const Board<N>& board, Random& random) {
   while (true) {
-    const Move move = moves[random.Below(moves.size())];
-    const bool king_off = move.direction == Direction::kOff && king == move.from;
-    if (!king_off || moves.size() == 1) return move;
+    const BoardMove move = board.RandomMove(random);
+    const bool king_off = move.to == kNoBoardSquare && move.from == board.king(board.to_move());
+    if (!king_off || board.CountMoves() == 1) return move;
   }
+}
+
+// Whether the player to move wins the playout.
+template <int N>
+bool PlayoutWins(Board<N> board, Random& random) {
+  const Color player = board.to_move();
+  while (!board.over()) {
+    if (board.KingAttackers() != 0) return board.to_move() == player;
+    board.template Play<false>(PlayoutMove(board, random));
+  }
+  return board.loser() != player;
 }
 
 // The value of a position is the result of one playout from it.
@@ -24,7 +34,9 @@ class RolloutEvaluator final : public Evaluator {
 
   void Evaluate(std::span<const Position> positions, std::span<Evaluation> results) override {
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      results[i].value = PlayoutWins(positions[i]) ? 1.0F : 0.0F;
+      const bool wins =
+          positions[i].OnBoard([&](const auto& board) { return PlayoutWins(board, random_); });
+      results[i].value = wins ? 1.0F : 0.0F;
       // UCT knows no priors: these only set a random order among moves that were never tried.
       results[i].priors.clear();
       for (int move = positions[i].LegalMoves().size(); move > 0; --move) {
@@ -36,12 +48,6 @@ class RolloutEvaluator final : public Evaluator {
   int max_batch() const override { return 1; }
 
  private:
-  bool PlayoutWins(const Position& start) {
-    Position position = start;
-    while (!position.over()) position.Play(PlayoutMove(position, random_));
-    return position.winner() == start.to_move();
-  }
-
   Random random_;
 };
 

@@ -3,13 +3,13 @@
 namespace lielow {
 
 ProvenResult ImmediateResult(const Position& position, Move move) {
-  Position next = position;
-  next.Play(move);
-  if (next.over()) {
-    return {next.winner() == position.to_move() ? Proof::kWin : Proof::kLoss, 1};
-  }
-  if (next.KingCapture()) return {Proof::kLoss, 2};
-  return {};
+  return position.OnBoard([&](const auto& board) -> ProvenResult {
+    auto next = board;
+    next.template Play<false>(board.MoveOf(board.Number(move.from), move.direction));
+    if (next.over()) return {next.loser() == board.to_move() ? Proof::kLoss : Proof::kWin, 1};
+    if (next.KingAttackers() != 0) return {Proof::kLoss, 2};
+    return {};
+  });
 }
 
 }  // namespace lielow

@@ -20,20 +20,17 @@ constexpr float kLandingUnit = 0.25F;
 
 // What a symmetry does to squares and actions of one board size.
 struct ViewTable {
-  std::array<std::uint8_t, kMaxSquares> square;  // By Square::number(); row * N + column after it.
+  std::array<std::uint8_t, kMaxSquares> square;  // row * N + column, before and after.
   std::array<std::uint8_t, kNumDirections> direction;
   std::vector<std::uint16_t> action;  // By action index.
 };
 
 ViewTable MakeViewTable(Symmetry view, int size) {
   ViewTable table{};
-  for (int row = 0; row < size; ++row) {
-    for (int column = 0; column < size; ++column) {
-      const Square square(column, row);
-      const Square viewed = view.Apply(square, size);
-      table.square[static_cast<std::size_t>(square.number())] =
-          static_cast<std::uint8_t>(viewed.row() * size + viewed.column());
-    }
+  for (int number = 0; number < size * size; ++number) {
+    const Square viewed = view.Apply(Square(number % size, number / size), size);
+    table.square[static_cast<std::size_t>(number)] =
+        static_cast<std::uint8_t>(viewed.row() * size + viewed.column());
   }
   for (std::size_t d = 0; d < kNumDirections; ++d) {
     table.direction[d] = static_cast<std::uint8_t>(view.Apply(static_cast<Direction>(d)));
@@ -58,74 +55,82 @@ const ViewTable& Table(Symmetry view, int size) {
   return tables[static_cast<std::size_t>((size - kMinSize) * kNumSymmetries + view.index())];
 }
 
-// Calls visit(square, direction, target) for every landing on the board of `color`'s stacks,
-// whatever stands there, and leaves(square) for every stack that can leave.
-template <class Visit, class Leaves>
-void ForEachLanding(const Position& position, Color color, Visit visit, Leaves leaves) {
-  const int size = position.size();
-  for (int row = 0; row < size; ++row) {
-    for (int column = 0; column < size; ++column) {
-      const Square square(column, row);
-      if (position.color(square) != color) continue;
-      const int height = position.height(square);
-      bool can_leave = false;
-      for (std::size_t d = 0; d < kNumCompassDirections; ++d) {
-        const int to_column = column + kColumnStep[d] * height;
-        const int to_row = row + kRowStep[d] * height;
-        if (to_column < 0 || to_column >= size || to_row < 0 || to_row >= size) {
-          can_leave = true;
-        } else {
-          visit(square, d, Square(to_column, to_row));
-        }
+// Writes the planes of one position.
+template <int N>
+class PlaneWriter {
+ public:
+  PlaneWriter(const Board<N>& board, const ViewTable& table, std::span<float> planes)
+      : board_(board), table_(table), planes_(planes) {}
+
+  void Write() {
+    std::fill(planes_.begin(), planes_.end(), 0.0F);
+    std::fill_n(planes_.begin() + kBoardPlane * kArea, kArea, 1.0F);
+    const Color own = board_.to_move();
+    // The other side first: where its stacks land must be complete for the contested planes.
+    for (const Color color : {Other(own), own}) {
+      const int side = color == own ? 0 : 1;
+      if (board_.king(color) != kNoBoardSquare) Cell(kKingPlanes + side, board_.king(color)) = 1;
+      for (auto left = board_.stacks(color); left != 0; left &= left - 1) {
+        WriteStack(First(left), side);
       }
-      if (can_leave) leaves(square);
+    }
+    WriteOwnMoves(board_.stacks(own), board_.stacks(Other(own)));
+  }
+
+ private:
+  static constexpr int kArea = N * N;
+
+  float& Cell(int plane, int square) {
+    return planes_[static_cast<std::size_t>(plane * kArea +
+                                            table_.square[static_cast<std::size_t>(square)])];
+  }
+
+  // `side`: 0 for the player to move, 1 for the other.
+  void WriteStack(int square, int side) {
+    const int height = board_.height(square);
+    Cell(kHeightPlanes + side * kMaxSize + height - 1, square) = 1;
+    if ((kBoardTables<N>.leaves[height] >> square & 1) != 0)
+      Cell(kLeavingPlanes + side, square) = 1;
+    ForEachLanding(square, height, [&](int /*direction*/, int to) {
+      Cell(kLandingPlanes + side, to) += kLandingUnit;
+    });
+  }
+
+  // REQUIRES: all stacks are written.
+  void WriteOwnMoves(typename Board<N>::Set own, typename Board<N>::Set enemies) {
+    for (auto left = own; left != 0; left &= left - 1) {
+      const int from = First(left);
+      ForEachLanding(from, board_.height(from), [&](int direction, int to) {
+        const int viewed = table_.direction[static_cast<std::size_t>(direction)];
+        if ((enemies >> to & 1) != 0) Cell(kCapturePlanes + viewed, from) = 1;
+        const bool own_there = (own >> to & 1) != 0;
+        if (!own_there && Cell(kLandingPlanes + 1, to) > 0)
+          Cell(kContestedPlanes + viewed, from) = 1;
+      });
     }
   }
-}
+
+  // Every landing on the board, whatever stands there.
+  template <class Visit>
+  static void ForEachLanding(int from, int height, Visit visit) {
+    for (int d = 0; d < kNumCompassDirections; ++d) {
+      if ((kBoardTables<N>.stays[height][d] >> from & 1) != 0) {
+        visit(d, from + kBoardTables<N>.offset[height][d]);
+      }
+    }
+  }
+
+  const Board<N>& board_;
+  const ViewTable& table_;
+  const std::span<float> planes_;
+};
 
 }  // namespace
 
 void Encode(const Position& position, Symmetry view, std::span<float> planes) {
-  const int size = position.size();
-  assert(planes.size() == static_cast<std::size_t>(EncodedSize(size)));
-  const auto area = static_cast<std::size_t>(size * size);
-  const ViewTable& table = Table(view, size);
-  const auto cell = [&](std::size_t plane, Square square) -> float& {
-    return planes[plane * area + table.square[static_cast<std::size_t>(square.number())]];
-  };
-  std::fill(planes.begin(), planes.end(), 0.0F);
-  std::fill_n(planes.begin() + static_cast<std::ptrdiff_t>(kBoardPlane * area), area, 1.0F);
-
-  const Color own = position.to_move();
-  for (int row = 0; row < size; ++row) {
-    for (int column = 0; column < size; ++column) {
-      const Square square(column, row);
-      const auto owner = position.color(square);
-      if (!owner) continue;
-      const int side = *owner == own ? 0 : kMaxSize;
-      cell(static_cast<std::size_t>(kHeightPlanes + side + position.height(square) - 1), square) =
-          1;
-    }
-  }
-  std::size_t side = 0;
-  for (const Color color : {Other(own), own}) {
-    side = color == own ? 0 : 1;
-    if (const auto king = position.king(color)) cell(kKingPlanes + side, *king) = 1;
-    ForEachLanding(
-        position, color,
-        [&](Square from, std::size_t d, Square to) {
-          cell(kLandingPlanes + side, to) += kLandingUnit;
-          if (color != own) return;
-          const std::size_t viewed = table.direction[d];
-          const auto owner = position.color(to);
-          if (owner == Other(own)) cell(kCapturePlanes + viewed, from) = 1;
-          // The other side's landings are complete here: they are visited first.
-          if (owner != own && cell(kLandingPlanes + 1, to) > 0) {
-            cell(kContestedPlanes + viewed, from) = 1;
-          }
-        },
-        [&](Square from) { cell(kLeavingPlanes + side, from) = 1; });
-  }
+  assert(planes.size() == static_cast<std::size_t>(EncodedSize(position.size())));
+  const ViewTable& table = Table(view, position.size());
+  position.OnBoard([&](const auto& board) { PlaneWriter(board, table, planes).Write(); });
 }
 
 int ViewedAction(Move move, Symmetry view, int size) {

@@ -47,16 +47,7 @@ std::string Effect(const Position& position, Move move) {
 }
 
 Position WithOtherSideToMove(const Position& position) {
-  PositionBuilder builder(position.size());
-  for (int number = 0; number < kMaxSquares; ++number) {
-    const Square square = Square::FromNumber(number);
-    if (const auto owner = position.color(square)) {
-      builder.AddStack(square, *owner, position.height(square));
-    }
-  }
-  for (const Color color : {Color::kBlue, Color::kRed}) {
-    if (const auto king = position.king(color)) builder.SetKing(color, *king);
-  }
+  PositionBuilder builder(position);
   builder.SetToMove(Other(position.to_move()));
   return builder.position();
 }

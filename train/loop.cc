@@ -46,10 +46,11 @@ class TrainingRun {
         selfplay_(config_.selfplay, config_.search, config_.game.size,
                   DeriveSeed(config_.seed, kGameSeed), numbers_),
         window_(config_.training) {
+    if (!changes_.empty()) StoreConfig(directory_, config_);
     games_ = database_.GameCount();
     positions_ = database_.PositionCount();
     Restore();
-    if (learner_.steps() == 0) PublishModel();
+    if (!std::filesystem::exists(directory_.model(learner_.steps()))) PublishModel();
     FillWindow();
     Announce();
   }
@@ -61,7 +62,7 @@ class TrainingRun {
       Publish();
       if (EvaluationDue()) Evaluate();
     }
-    if (Finished() && !Interrupted() && evaluated_step_ != learner_.steps()) Evaluate();
+    if (Finished() && !Interrupted() && !Evaluated()) Evaluate();
     if (Interrupted()) {
       progress_.Line("interrupted; everything is saved, the same command goes on");
       return TrainEnd::kInterrupted;
@@ -163,7 +164,6 @@ class TrainingRun {
                rating.elo, rating.low, rating.high));
     }
     scores_ = scores;
-    evaluated_step_ = learner_.steps();
     state_.evaluated_minutes = Minutes();
     state_.minutes = Minutes();
     SaveCheckpoint(directory_, learner_, state_);
@@ -232,7 +232,10 @@ class TrainingRun {
                                [&](const std::string& text) { progress_.Warning(text); });
     batch_random_ = Random(state_.batch_seed);
     minutes_before_ = state_.minutes;
-    for (const std::int64_t step : EvaluatedSteps()) evaluated_step_ = step;
+    // A session without a step of its own has no others to report.
+    if (const std::vector<MetricsRow> metrics = database_.Metrics(); !metrics.empty()) {
+      losses_ = {metrics.back().policy_loss, metrics.back().value_loss};
+    }
   }
 
   // The window is not saved: it follows from the games.
@@ -257,6 +260,17 @@ class TrainingRun {
           progress_.Live(Text("against %s: %d of %d games", opponent.c_str(), won, done));
         },
         [&] { return Interrupted(); });
+  }
+
+  // Whether the newest network has met every opponent.
+  bool Evaluated() const {
+    const std::vector<EvaluationRow> rows = database_.Evaluations();
+    const auto& opponents = config_.evaluation.opponents;
+    return std::all_of(opponents.begin(), opponents.end(), [&](const std::string& opponent) {
+      return std::any_of(rows.begin(), rows.end(), [&](const EvaluationRow& row) {
+        return row.step == learner_.steps() && row.opponent == opponent;
+      });
+    });
   }
 
   std::vector<std::int64_t> EvaluatedSteps() const {
@@ -325,9 +339,8 @@ class TrainingRun {
   std::atomic<std::int64_t> positions_ = 0;
 
   double minutes_before_ = 0;
-  std::int64_t evaluated_step_ = -1;  // Of the newest network that has met all opponents.
-  std::string scores_;                // Of the last evaluation, for the status line.
-  Losses losses_;                     // Means of the last training phase.
+  std::string scores_;  // Of the last evaluation, for the status line.
+  Losses losses_;       // Means of the last training phase.
   double generation_speed_ = 0;
 };
 

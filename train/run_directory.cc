@@ -109,10 +109,12 @@ std::vector<std::string> PrepareRunDirectory(const RunDirectory& directory, cons
   }
   fs::create_directories(path / "models");
   fs::create_directories(path / "checkpoints");
-  if (!directory.IsRun() || !differences.empty()) {
-    WriteFileAtomically(directory.config(), DumpConfig(config));
-  }
+  if (!directory.IsRun()) StoreConfig(directory, config);
   return differences;
+}
+
+void StoreConfig(const RunDirectory& directory, const Config& config) {
+  WriteFileAtomically(directory.config(), DumpConfig(config));
 }
 
 RunLock::RunLock(const RunDirectory& directory)

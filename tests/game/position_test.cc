@@ -213,8 +213,8 @@ TEST(PositionTest, EveryReachablePositionKeepsTheInvariantsOfTheRules) {
     for (const Color color : {Color::kBlue, Color::kRed}) {
       int tallest = 0;
       std::vector<int> counts(static_cast<std::size_t>(position.size()) + 1);
-      for (int number = 0; number < kMaxSquares; ++number) {
-        const Square square = Square::FromNumber(number);
+      for (int number = 0; number < position.size() * position.size(); ++number) {
+        const Square square(number % position.size(), number / position.size());
         if (position.color(square) != color) continue;
         tallest = std::max(tallest, position.height(square));
         ++counts[static_cast<std::size_t>(position.height(square))];

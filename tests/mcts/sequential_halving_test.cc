@@ -156,12 +156,12 @@ TEST_F(SequentialHalvingTest, LostCandidatesLeaveTheirVisitsToTheOthers) {
 TEST_F(SequentialHalvingTest, OtherMovesComeInWhenAllCandidatesAreLost) {
   options_.gumbel_moves = 4;
   Start(20);
-  Visit(4);
+  Visit(8);
   for (EdgeIndex edge = 0; edge < 4; ++edge) Lose(edge);
   EXPECT_EQ(Best(), 4U);
-  // 16 simulations are left: as in TwoPhasesForFourCandidates.
-  Visit(16);
-  EXPECT_THAT(Visits(), ElementsAre(1, 1, 1, 1, 6, 6, 2, 2));
+  // 12 simulations are left: one visit for each of four, three for each of the better two, and two.
+  Visit(12);
+  EXPECT_THAT(Visits(), ElementsAre(2, 2, 2, 2, 6, 4, 1, 1));
   EXPECT_EQ(Best(), 4U);
 }
 

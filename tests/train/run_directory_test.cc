@@ -48,8 +48,12 @@ TEST_F(RunDirectoryTest, RunGoesOnWithChangesThatAreTold) {
   PrepareRunDirectory(directory_, DefaultConfig());
   EXPECT_THAT(PrepareRunDirectory(directory_, DefaultConfig()), IsEmpty());
   const Config changed = DefaultConfig({"selfplay.simulations=16", "stop.minutes=90"});
-  EXPECT_THAT(PrepareRunDirectory(directory_, changed),
-              ElementsAre("selfplay.simulations: 32 -> 16", "stop.minutes: 60 -> 90"));
+  const auto differences = ElementsAre("selfplay.simulations: 32 -> 16", "stop.minutes: 60 -> 90");
+  EXPECT_THAT(PrepareRunDirectory(directory_, changed), differences);
+  // Whoever is told stores them, once the run is known to be its own.
+  EXPECT_THAT(PrepareRunDirectory(directory_, changed), differences);
+  StoreConfig(directory_, changed);
+  EXPECT_THAT(PrepareRunDirectory(directory_, changed), IsEmpty());
 }
 
 TEST_F(RunDirectoryTest, AnotherBoardIsRefused) {

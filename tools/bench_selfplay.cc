@@ -1,0 +1,99 @@
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+#include "game/input_error.h"
+#include "tools/benchmarks.h"
+#ifdef LIELOW_HAS_TORCH
+#include "nn/torch_evaluator.h"
+#include "selfplay/selfplay.h"
+#include "tools/json_text.h"
+#include "tools/machine.h"
+#include "train/config.h"
+#endif
+
+namespace lielow {
+
+#ifdef LIELOW_HAS_TORCH
+
+namespace {
+
+Config BenchConfig(const BenchOptions& options) {
+  Config config = options.config.empty() ? DefaultConfig() : LoadConfig(options.config);
+  config.game.size = options.size.value_or(config.game.size);
+  config.network.blocks = options.blocks.value_or(config.network.blocks);
+  config.network.channels = options.channels.value_or(config.network.channels);
+  config.selfplay.simulations = options.simulations.value_or(config.selfplay.simulations);
+  return config;
+}
+
+SelfPlayStats PlayFor(const Config& config, const std::shared_ptr<const InferenceNetwork>& network,
+                      double seconds) {
+  GameNumbers numbers({});
+  SelfPlay selfplay(config.selfplay, config.search, config.game.size, config.seed, numbers);
+  using Clock = std::chrono::steady_clock;
+  const auto run_for = [&](double time) {
+    const auto end = Clock::now() + std::chrono::duration<double>(time);
+    return selfplay.Run(
+        [&] { return MakeTorchEvaluator(network, GamesPerThread(config.selfplay)); }, 0,
+        [&] { return Clock::now() >= end; }, [](const RecordedGame&) {});
+  };
+  run_for(seconds / 4);  // Games spread over their length, as they are in a long run.
+  return run_for(seconds);
+}
+
+}  // namespace
+
+void BenchSelfPlay(const BenchOptions& options) {
+  const Config config = BenchConfig(options);
+  const int threads = WorkerThreads(config.selfplay);
+  const auto network = RandomInferenceNetwork(config.network, {.device = config.training.device});
+  const SelfPlayStats stats = PlayFor(config, network, options.seconds);
+  const double raw = RawEvaluationsPerSecond(
+      *network, config.game.size, GamesPerThread(config.selfplay), threads, options.seconds / 4);
+  const double seconds = stats.worker_seconds / threads;
+  const auto rate = [&](std::int64_t count) { return static_cast<double>(count) / seconds; };
+  const double share = stats.forward_seconds / stats.worker_seconds;
+  const double fill =
+      static_cast<double>(stats.evaluations) / static_cast<double>(stats.batch_capacity);
+  if (options.json) {
+    PrintJson({{"bench", "selfplay"},
+               {"size", config.game.size},
+               {"blocks", config.network.blocks},
+               {"channels", config.network.channels},
+               {"simulations", config.selfplay.simulations},
+               {"positions_per_second", rate(stats.searches.moves)},
+               {"simulations_per_second", rate(stats.searches.simulations)},
+               {"free_simulations_per_second", rate(stats.searches.free_simulations)},
+               {"evaluations_per_second", rate(stats.evaluations)},
+               {"raw_evaluations_per_second", raw},
+               {"network_time_share", share},
+               {"mean_batch_fill", fill},
+               {"cache_hits", 0},
+               {"games_per_second", rate(stats.games)},
+               {"machine", ProcessorText()}});
+    return;
+  }
+  std::printf(
+      "%s\nself-play %dx%d, %d blocks x %d channels, %d simulations, %d threads x %d games\n",
+      ProcessorText().c_str(), config.game.size, config.game.size, config.network.blocks,
+      config.network.channels, config.selfplay.simulations, threads,
+      GamesPerThread(config.selfplay));
+  std::printf("%.0f positions/s, %.1f games/s, %.0f simulations/s (%.0f free)\n",
+              rate(stats.searches.moves), rate(stats.games), rate(stats.searches.simulations),
+              rate(stats.searches.free_simulations));
+  std::printf(
+      "%.0f evaluations/s, bare forward passes %.0f/s; %.0f %% of the time in the network, "
+      "batches %.0f %% full\n",
+      rate(stats.evaluations), raw, 100 * share, 100 * fill);
+}
+
+#else
+
+void BenchSelfPlay(const BenchOptions& /*options*/) {
+  throw InputError("bench selfplay: this program was built without LibTorch");
+}
+
+#endif
+
+}  // namespace lielow

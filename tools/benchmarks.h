@@ -1,0 +1,26 @@
+// The measurements behind `lielow bench`.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace lielow {
+
+struct BenchOptions {
+  std::string config;  // A file; empty for the defaults.
+  std::optional<int> size;
+  std::optional<int> blocks;
+  std::optional<int> channels;
+  std::optional<int> simulations;
+  double seconds = 10;
+  bool json = false;
+};
+
+// The rules on one core, on 8x8 and 9x9 or on the size that is asked for.
+void BenchRules(const BenchOptions& options);
+
+// Self-play with a random network. Throws InputError in a build without LibTorch.
+void BenchSelfPlay(const BenchOptions& options);
+
+}  // namespace lielow
