@@ -25,10 +25,6 @@ bool IsSquareText(std::string_view text) {
   return text.size() == 2 && text[0] >= 'a' && text[0] <= 'i' && text[1] >= '1' && text[1] <= '9';
 }
 
-std::string Squares(int count) {
-  return std::to_string(count) + (count == 1 ? " square" : " squares");
-}
-
 class MoveReader {
  public:
   MoveReader(const Position& position, std::string_view text)
@@ -47,7 +43,7 @@ class MoveReader {
     if (position_.color(from) != position_.to_move()) {
       Fail("the stack on " + from.ToString() + " is not " + Name(position_.to_move()) + "'s");
     }
-    if (target == "off") return ReadOff(from, height);
+    if (target == "off") return ReadOff(from);
     return ReadTarget(from, height, ReadSquare(target));
   }
 
@@ -65,13 +61,10 @@ class MoveReader {
     return square;
   }
 
-  Move ReadOff(Square from, int height) const {
+  Move ReadOff(Square from) const {
     if (text_[2] != '-') Fail("a stack leaves the board with '-': " + from.ToString() + "-off");
     const Move move{from, Direction::kOff};
-    if (!position_.IsLegal(move)) {
-      Fail("the stack on " + from.ToString() + " moves " + Squares(height) +
-           " and stays on the board in every direction");
-    }
+    if (!position_.IsLegal(move)) Fail(Reach(from) + ", not off the board");
     return move;
   }
 
@@ -80,11 +73,27 @@ class MoveReader {
     const int rows = to.row() - from.row();
     const bool straight = columns == 0 || rows == 0 || std::abs(columns) == std::abs(rows);
     if (!straight || std::max(std::abs(columns), std::abs(rows)) != height) {
-      Fail("the stack on " + from.ToString() + " moves exactly " + Squares(height) +
-           " in a straight line");
+      Fail(Reach(from) + ", not to " + to.ToString());
     }
     CheckOperator(to);
     return {from, DirectionOf(columns, rows)};
+  }
+
+  // "c4 has height 3: it can go to c7, f7, or off the board".
+  std::string Reach(Square from) const {
+    std::string ways;
+    for (const Move move : position_.LegalMoves()) {
+      if (move.from != from) continue;
+      const auto to = position_.Target(move);
+      const std::string way = to ? to->ToString() : "off the board";
+      if (ways.empty()) {
+        ways = to ? "to " + way : way;
+      } else {
+        ways += (to ? ", " : ", or ") + way;
+      }
+    }
+    return from.ToString() + " has height " + std::to_string(position_.height(from)) +
+           ": it can go " + (ways.empty() ? "nowhere" : ways);
   }
 
   void CheckOperator(Square to) const {

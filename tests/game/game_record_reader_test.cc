@@ -109,7 +109,7 @@ TEST(GameRecordReaderTest, BoardWithoutATagIsEightOrNineByTheMoves) {
   EXPECT_EQ(ReadOne("a3-a4 a9-a8").start.size(), 9);
   EXPECT_EQ(ReadOne("e3-d4 d7-d6 c3-c4 a7-a6 d4xd6").start.size(), 9);  // It ends the game.
   EXPECT_THAT(Refusal("a1-a2 i7-i6 a2-a3"),
-              HasSubstr("ply 3: move \"a2-a3\": the stack on a2 moves"));
+              HasSubstr("ply 3: move \"a2-a3\": a2 has height 2: it can go to a4"));
   EXPECT_THAT(Refusal("d2-d3 h7-h9"), HasSubstr("ply 2: move \"h7-h9\": there is no square h9"));
   // An unfinished game with nothing that is not on 8x8: the first move is a mistake.
   EXPECT_THAT(Refusal("a1-a2 a7-a6"), HasSubstr("ply 1: move \"a1-a2\": there is no stack on a1"));
@@ -191,8 +191,8 @@ TEST(GameRecordReaderTest, UnfinishedPositionMayBeWonForOtherReasons) {
 
 TEST(GameRecordReaderTest, IllegalMovesAreRefusedWithTheirPlace) {
   EXPECT_EQ(Refusal("[Event \"1\"]\n\n1. d2-d3 *\n\n[Event \"2\"]\n\n1. d2-d3 e7-e6\n2. d3-d4 *\n"),
-            "games.lgn, line 8: game 2: ply 3: move \"d3-d4\": the stack on d3 moves exactly 2 "
-            "squares in a straight line");
+            "games.lgn, line 8: game 2: ply 3: move \"d3-d4\": d3 has height 2: it can go to d5, "
+            "f5, f3, f1, d1, b1, b3, b5, not to d4");
   EXPECT_EQ(Refusal("d2-d3\nnonsense\n"),
             "games.lgn, line 2: game 1: ply 2: move \"nonsense\": is not a move: expected a form "
             "like a2-a3, b5xe5 or c4-off");

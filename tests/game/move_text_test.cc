@@ -59,15 +59,18 @@ TEST(MoveTextTest, MovesOfNoStackOrOfTheOtherSideAreRefused) {
 }
 
 TEST(MoveTextTest, MovesOfAWrongDistanceAreRefused) {
-  EXPECT_EQ(Refusal("b3-b5"),
-            "move \"b3-b5\": the stack on b3 moves exactly 3 squares in a straight line");
-  EXPECT_EQ(Refusal("d1-f2"),
-            "move \"d1-f2\": the stack on d1 moves exactly 2 squares in a straight line");
+  EXPECT_EQ(
+      Refusal("b3-b5"),
+      "move \"b3-b5\": b3 has height 3: it can go to b6, e6, e3, or off the board, not to b5");
+  EXPECT_EQ(
+      Refusal("d1-f2"),
+      "move \"d1-f2\": d1 has height 2: it can go to d3, f3, f1, b1, or off the board, not to f2");
   EXPECT_EQ(Refusal("b2-b2"),
-            "move \"b2-b2\": the stack on b2 moves exactly 1 square in a straight line");
-  EXPECT_EQ(Refusal("b2-off"),
-            "move \"b2-off\": the stack on b2 moves 1 square and stays on the board in every "
-            "direction");
+            "move \"b2-b2\": b2 has height 1: it can go to c3, c2, c1, b1, a1, a2, a3, not to b2");
+  EXPECT_EQ(
+      Refusal("b2-off"),
+      "move \"b2-off\": b2 has height 1: it can go to c3, c2, c1, b1, a1, a2, a3, not off the "
+      "board");
 }
 
 TEST(MoveTextTest, SquaresOutsideTheBoardAreRefused) {

@@ -156,7 +156,7 @@ TEST(ReplayCommandTest, RefusesAnIllegalMoveNamingGamePlyMoveAndReason) {
 1. a2-a1 c3-c4 2. b2-b4
 )"});
   EXPECT_TRUE(IsRefusal(result, "game 3: ply 3: move \"b2-b4\""));
-  EXPECT_THAT(result.errors, HasSubstr("moves exactly 1 square"));
+  EXPECT_THAT(result.errors, HasSubstr("has height 1: it can go to"));
 }
 
 TEST(ReplayCommandTest, RefusesAResultThatContradictsTheMoves) {

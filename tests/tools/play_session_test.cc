@@ -98,7 +98,8 @@ TEST(PlaySessionTest, MovesMayBeWrittenInManyWays) {
 
 TEST(PlaySessionTest, WrongInputIsAnsweredInOneLine) {
   const std::pair<std::string, std::string> kAnswers[] = {
-      {"a2-a5", "move \"a2-a5\": the stack on a2 moves exactly 1 square in a straight line"},
+      {"a2-a5",
+       "move \"a2-a5\": a2 has height 1: it can go to a3, b3, b1, a1, or off the board, not to a5"},
       {"a2xa3", "move \"a2xa3\": a3 is empty: write '-' to move there"},
       {"a2-b2", "move \"a2-b2\": an own stack stands on b2"},
       {"a2 b2", "move \"a2-b2\": an own stack stands on b2"},
