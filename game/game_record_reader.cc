@@ -25,10 +25,13 @@ constexpr std::array<Termination, 6> kTerminations = {
     Termination::kKingCaptured, Termination::kKingMovedOff, Termination::kResigned,
     Termination::kTime,         Termination::kIllegalMove,  Termination::kUnfinished};
 
+// Takes off all returns at the end of a line, since those that stayed would be a CRLF when the
+// record is read again.
 std::string WithPlainLineEnds(std::string_view text) {
   std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text.substr(i, 2) != "\r\n") plain += text[i];
+  for (const char c : text) {
+    while (c == '\n' && !plain.empty() && plain.back() == '\r') plain.pop_back();
+    plain += c;
   }
   return plain;
 }

@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <system_error>
 
 #include "game/input_error.h"
 #include "selfplay/run_database.h"
@@ -23,7 +24,8 @@ Json ModelJson(const std::filesystem::path& directory, std::int64_t step) {
 
 void RunStatus(const StatusOptions& options) {
   const std::filesystem::path directory = options.directory;
-  if (!std::filesystem::exists(directory / "run.db")) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(directory / "run.db", ignored)) {
     throw InputError(options.directory + ": is no run directory (it has no run.db)");
   }
   const RunDatabase database(directory / "run.db", RunDatabase::Mode::kReadOnly);

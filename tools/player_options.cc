@@ -48,11 +48,11 @@ PlayerText::PlayerText(const std::string& text) : text_(text) {
   for (const std::string& part : parts) {
     const auto equals = part.find('=');
     if (equals == std::string::npos || equals == 0) {
-      Fail("found \"" + part + "\", expected an option as name=value");
+      Fail("found " + Quoted(part) + ", expected an option as name=value");
     }
     const std::string name = part.substr(0, equals);
     if (!options_.emplace(name, part.substr(equals + 1)).second) {
-      Fail("option \"" + name + "\" is given twice");
+      Fail("option " + Quoted(name) + " is given twice");
     }
   }
 }
@@ -60,7 +60,7 @@ PlayerText::PlayerText(const std::string& text) : text_(text) {
 void PlayerText::AllowOnly(std::initializer_list<std::string_view> names) const {
   for (const auto& [name, value] : options_) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      Fail("unknown option \"" + name + "\"; " + kind_ + " takes " + List(names));
+      Fail("unknown option " + Quoted(name) + "; " + kind_ + " takes " + List(names));
     }
   }
 }
@@ -70,8 +70,8 @@ int PlayerText::Integer(const std::string& name, int otherwise, int low, int hig
   const std::string& text = options_.at(name);
   const auto number = ParseNumber<int>(text);
   if (!number || *number < low || *number > high) {
-    Fail(name + ": found \"" + text + "\", expected a whole number from " + std::to_string(low) +
-         " to " + std::to_string(high));
+    Fail(name + ": found " + Quoted(text) + ", expected a whole number from " +
+         std::to_string(low) + " to " + std::to_string(high));
   }
   return *number;
 }
@@ -82,7 +82,7 @@ double PlayerText::Number(const std::string& name, double otherwise, double low,
   const std::string& text = options_.at(name);
   const auto number = ParseNumber<double>(text);
   if (!number || !(*number >= low && *number <= high)) {
-    Fail(name + ": found \"" + text + "\", expected a number from " + Short(low) + " to " +
+    Fail(name + ": found " + Quoted(text) + ", expected a number from " + Short(low) + " to " +
          Short(high));
   }
   return *number;
@@ -91,7 +91,8 @@ double PlayerText::Number(const std::string& name, double otherwise, double low,
 std::optional<std::uint64_t> PlayerText::Seed() const {
   if (!Has("seed")) return std::nullopt;
   const auto seed = ParseNumber<std::uint64_t>(options_.at("seed"));
-  if (!seed) Fail("seed: found \"" + options_.at("seed") + "\", expected a whole number from 0");
+  if (!seed)
+    Fail("seed: found " + Quoted(options_.at("seed")) + ", expected a whole number from 0");
   return seed;
 }
 
@@ -100,7 +101,7 @@ std::string PlayerText::Word(const std::string& name,
   if (!Has(name)) return std::string(*allowed.begin());
   const std::string& text = options_.at(name);
   if (std::find(allowed.begin(), allowed.end(), text) == allowed.end()) {
-    Fail(name + ": found \"" + text + "\", allowed are " + List(allowed));
+    Fail(name + ": found " + Quoted(text) + ", allowed are " + List(allowed));
   }
   return text;
 }

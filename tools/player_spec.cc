@@ -3,9 +3,11 @@
 #include <charconv>
 #include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "game/quoted_text.h"
 #include "mcts/greedy_player.h"
 #include "mcts/random_player.h"
 #include "mcts/rollout_player.h"
@@ -87,19 +89,24 @@ PlayerFactory ParseUniform(const PlayerText& text) {
 std::filesystem::path FindModel(const PlayerText& text) {
   const std::string& argument = text.argument();
   const std::filesystem::path path = argument;
-  if (std::filesystem::is_directory(path)) return RunDirectory(path).FindModel(std::nullopt);
-  if (std::filesystem::exists(path)) return path;
+  std::error_code ignored;  // What cannot be looked at is not there for us.
+  if (std::filesystem::is_directory(path, ignored)) {
+    return RunDirectory(path).FindModel(std::nullopt);
+  }
+  if (std::filesystem::exists(path, ignored)) return path;
   const auto at = argument.rfind('@');
-  if (at != std::string::npos && std::filesystem::is_directory(argument.substr(0, at))) {
+  if (at != std::string::npos && std::filesystem::is_directory(argument.substr(0, at), ignored)) {
     std::int64_t step = 0;
     const char* end = argument.data() + argument.size();
     const auto [parsed, error] = std::from_chars(argument.data() + at + 1, end, step);
     if (error != std::errc() || parsed != end || step < 0) {
-      text.Fail("found step \"" + argument.substr(at + 1) + "\", expected a whole number from 0");
+      text.Fail("found step " + Quoted(argument.substr(at + 1)) +
+                ", expected a whole number from 0");
     }
     return RunDirectory(argument.substr(0, at)).FindModel(step);
   }
-  text.Fail("there is no file or run directory \"" + argument + "\"");
+  constexpr std::size_t kLongestName = 200;
+  text.Fail("there is no file or run directory " + Quoted(argument, kLongestName));
 }
 
 PlayerFactory ParseNet(const PlayerText& text) {
@@ -137,8 +144,8 @@ PlayerFactory ParseKind(const PlayerText& text) {
   if (text.kind() == "rollouts") return ParseRollouts(text);
   if (text.kind() == "uniform") return ParseUniform(text);
   if (text.kind() == "net") return ParseNet(text);
-  text.Fail("unknown kind \"" + text.kind() +
-            "\"; allowed are random, greedy, rollouts, uniform, net:PATH");
+  text.Fail("unknown kind " + Quoted(text.kind()) +
+            "; allowed are random, greedy, rollouts, uniform, net:PATH");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <system_error>
 
 #include "game/input_error.h"
 
@@ -11,7 +12,8 @@ namespace lielow {
 
 std::string ReadTextFile(const std::string& path) {
   if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  if (std::filesystem::is_directory(path)) {
+  std::error_code ignored;  // What cannot be looked at cannot be opened either.
+  if (std::filesystem::is_directory(path, ignored)) {
     throw InputError(path + ": is a directory, expected a file");
   }
   std::ifstream file(path, std::ios::binary);

@@ -47,9 +47,8 @@ std::vector<std::string> ReadDictionary(const std::filesystem::path& path) {
     if (line.empty() || line[0] != '"') continue;
     std::string token;
     for (std::size_t i = 1; i + 1 < line.size(); ++i) {
-      if (line[i] != '\\') {
-        token += line[i];
-      } else if (line[++i] == 'x') {
+      if (line[i] == '\\') ++i;
+      if (line[i] == 'x' && line[i - 1] == '\\') {
         token += static_cast<char>(std::stoi(line.substr(i + 1, 2), nullptr, 16));
         i += 2;
       } else {
@@ -148,4 +147,11 @@ int Main(const std::vector<std::string>& arguments) {
 }  // namespace
 }  // namespace lielow
 
-int main(int argc, char** argv) { return lielow::Main({argv + 1, argv + argc}); }
+int main(int argc, char** argv) {
+  try {
+    return lielow::Main({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  }
+}

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "game/input_error.h"
 #include "game/move_text.h"
@@ -28,36 +29,53 @@ std::string Canonical(const std::string& text) {
   return canonical;
 }
 
-void CheckMove(const std::string& text, Position& position, PlainPosition& plain) {
-  const std::string canonical = Canonical(text);
-  const std::vector<PlainMove> moves = plain.LegalMoves();
-  const auto plain_move = std::find_if(
-      moves.begin(), moves.end(), [&](const PlainMove& move) { return move.text == canonical; });
-  try {
-    const Move move = ParseMove(position, text);
-    Require(plain_move != moves.end(), "an accepted move is legal by the plain rules");
-    Require(position.IsLegal(move), "an accepted move is legal");
-    Require(MoveText(position, move) == canonical, "a move is written in its canonical form");
-    Require(ParseMove(position, canonical) == move, "a written move is read as the same move");
-    position.Play(move);
-    plain.Play(*plain_move);
-    Require(position.ToString() == plain.ToString(), "a move leads to the same position");
-    Require(position.over() == (plain.winner() != ' '), "a move ends the game or does not");
-  } catch (const InputError& error) {
-    Require(plain_move == moves.end(),
-            std::string("a refused move is not legal; refused with: ") + error.what());
-    Require(std::string(error.what()).find('\n') == std::string::npos, "errors have one line");
+// A game in both implementations of the rules, move by move.
+class TwoGames {
+ public:
+  explicit TwoGames(const std::string& position_text)
+      : plain_(PlainPosition::Read(position_text).value_or(PlainPosition(8))),
+        position_(Position::Parse(plain_.ToString())),
+        moves_(plain_.LegalMoves()) {}
+
+  void Enter(const std::string& text) {
+    const std::string canonical = Canonical(text);
+    const auto plain_move = std::find_if(moves_.begin(), moves_.end(), [&](const PlainMove& move) {
+      return move.text == canonical;
+    });
+    const bool is_legal = plain_move != moves_.end();
+    try {
+      const Move move = ParseMove(position_, text);
+      Require(is_legal, "an accepted move is legal by the plain rules");
+      Require(position_.IsLegal(move), "an accepted move is legal");
+      Require(MoveText(position_, move) == canonical, "a move is written in its canonical form");
+      Require(ParseMove(position_, canonical) == move, "a written move is read as the same move");
+      Play(move, *plain_move);
+    } catch (const InputError& error) {
+      Require(!is_legal, std::string("a refused move is not legal; refused with: ") + error.what());
+      Require(std::string(error.what()).find('\n') == std::string::npos, "errors have one line");
+    }
   }
-}
+
+ private:
+  void Play(Move move, const PlainMove& plain_move) {
+    position_.Play(move);
+    plain_.Play(plain_move);
+    moves_ = plain_.LegalMoves();
+    Require(position_.ToString() == plain_.ToString(), "a move leads to the same position");
+    Require(position_.over() == (plain_.winner() != ' '), "a move ends the game or does not");
+  }
+
+  PlainPosition plain_;
+  Position position_;
+  std::vector<PlainMove> moves_;
+};
 
 void CheckMoves(const std::string& text) {
   std::istringstream lines(text);
   std::string line;
   std::getline(lines, line);
-  auto plain = PlainPosition::Read(line);
-  Position position = plain ? Position::Parse(line) : Position(8);
-  if (!plain) plain = PlainPosition(8);
-  while (std::getline(lines, line)) CheckMove(line, position, *plain);
+  TwoGames games(line);
+  while (std::getline(lines, line)) games.Enter(line);
 }
 
 }  // namespace

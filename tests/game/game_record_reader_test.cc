@@ -77,6 +77,12 @@ TEST(GameRecordReaderTest, LineEndsAndAByteOrderMarkDoNotMatter) {
   EXPECT_EQ(ReadOne(crlf).annotations[0].text, "{ two\nlines }");
 }
 
+TEST(GameRecordReaderTest, ReturnsInACommentAreKeptOnlyWithinItsLines) {
+  const GameRecord record = ReadOne("1. d2-d3 {two\r\r\nli\rnes\r\n\r\n} *");
+  EXPECT_EQ(record.annotations[0].text, "{two\nli\rnes\n\n}");
+  EXPECT_EQ(ReadOne(WriteGameRecord(record)), record);
+}
+
 TEST(GameRecordReaderTest, BareListsAreReadWithAnySeparator) {
   const GameRecord expected = ReadOne(kWonByBlue);
   for (const char* text :

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
+#include <exception>
+#include <vector>
 
 #include "game/board.h"
 #include "game/perft.h"
@@ -43,7 +45,7 @@ std::uint64_t CountedPlainPerft(const PlainPosition& position, int depth) {
 
 template <int N>
 Board<N> StartBoard() {
-  return Position(N).OnBoard([]<int M>(const Board<M>& board) {
+  return Position{N}.OnBoard([]<int M>(const Board<M>& board) {
     if constexpr (M == N) return board;
     return Board<N>();
   });
@@ -76,8 +78,8 @@ void Measure(int depth) {
   constexpr int kGamesARound = 100;
   std::printf("%dx%d %34s %14s %9s\n", N, N, "board", "plain", "factor");
 
-  const double perft = Rate([&] { return Perft(Position(N), depth); });
-  const double plain_perft = Rate([&] { return CountedPlainPerft(PlainPosition(N), depth - 1); });
+  const double perft = Rate([&] { return Perft(Position{N}, depth); });
+  const double plain_perft = Rate([&] { return CountedPlainPerft(PlainPosition{N}, depth - 1); });
   Print("perft leaves/s", perft, plain_perft);
 
   const Board<N> start = StartBoard<N>();
@@ -92,7 +94,7 @@ void Measure(int depth) {
   const double playouts = Rate([&] { return play_round(start); });
   const double length = static_cast<double>(plies) / games;
   plies = games = 0;
-  const double plain_playouts = Rate([&] { return play_round(PlainPosition(N)); });
+  const double plain_playouts = Rate([&] { return play_round(PlainPosition{N}); });
   const double plain_length = static_cast<double>(plies) / games;
   Print("random games/s", playouts, plain_playouts);
   Print("random moves/s", playouts * length, plain_playouts * plain_length);
@@ -102,6 +104,11 @@ void Measure(int depth) {
 }  // namespace lielow
 
 int main() {
-  lielow::Measure<8>(5);
-  lielow::Measure<9>(4);
+  try {
+    lielow::Measure<8>(5);
+    lielow::Measure<9>(4);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
 }

@@ -21,16 +21,16 @@ struct BadInput {
 void ExpectRefusals(const std::vector<BadInput>& inputs) {
   const TemporaryDirectory directory;
   for (const BadInput& input : inputs) {
+    SCOPED_TRACE(testing::PrintToString(input.arguments).substr(0, 200));
     const ProgramResult result = RunProgram(input.arguments, {.directory = directory.path()});
-    EXPECT_TRUE(IsRefusal(result, input.place))
-        << "for the arguments " << testing::PrintToString(input.arguments);
+    EXPECT_TRUE(IsRefusal(result, input.place));
   }
   EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
 }
 
 TEST(BadInputTest, Positions) {
   const std::vector<std::pair<std::string, std::string>> positions = {
-      {"", "1 row"},
+      {"", "character 1"},
       {"r1r1r1r1/b1b1b1b1/4 b", "3 rows"},
       {"r1r13/5/5/b1b13 b", "row 4"},             // Five squares in each of four rows.
       {"r1r1r1/4/4/b1b1b1b1 b", "row 4"},         // Three squares.
