@@ -2,7 +2,6 @@
 
 #include <cassert>
 #include <string>
-#include <utility>
 
 #include "game/input_error.h"
 

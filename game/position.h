@@ -85,7 +85,7 @@ class Position {
   // By size, from kMinSize.
   using AnyBoard = std::variant<Board<4>, Board<5>, Board<6>, Board<7>, Board<8>, Board<9>>;
 
-  explicit Position(AnyBoard board) : board_(std::move(board)) {}
+  explicit Position(const AnyBoard& board) : board_(board) {}
 
   AnyBoard board_;
 };

@@ -17,6 +17,16 @@ struct ReplayOptions {
   bool json = false;
 };
 
+// null where the record does not say how the game was won.
+Json TerminationJson(Termination termination) {
+  if (termination == Termination::kUnknown) return nullptr;
+  return TerminationText(termination);
+}
+
+std::string_view TerminationWords(Termination termination) {
+  return termination == Termination::kUnknown ? "no reason given" : TerminationText(termination);
+}
+
 void RunReplay(const ReplayOptions& options) {
   int number = 0;
   for (const std::string& file : options.files) {
@@ -28,10 +38,10 @@ void RunReplay(const ReplayOptions& options) {
                    {"plies", game.moves.size()},
                    {"position", position},
                    {"result", ResultText(game.winner)},
-                   {"termination", TerminationText(game.termination)}});
+                   {"termination", TerminationJson(game.termination)}});
       } else {
         std::cout << "game " << number << ": " << ResultText(game.winner) << ", "
-                  << TerminationText(game.termination) << ", " << game.moves.size() << " plies, "
+                  << TerminationWords(game.termination) << ", " << game.moves.size() << " plies, "
                   << position << "\n";
       }
     }
