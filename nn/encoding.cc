@@ -64,7 +64,7 @@ class PlaneWriter {
 
   void Write() {
     std::fill(planes_.begin(), planes_.end(), 0.0F);
-    std::fill_n(planes_.begin() + kBoardPlane * kArea, kArea, 1.0F);
+    std::ranges::fill(planes_.subspan(kBoardPlane * kArea, kArea), 1.0F);
     const Color own = board_.to_move();
     // The other side first: where its stacks land must be complete for the contested planes.
     for (const Color color : {Other(own), own}) {
@@ -78,19 +78,19 @@ class PlaneWriter {
   }
 
  private:
-  static constexpr int kArea = N * N;
+  static constexpr std::size_t kArea = N * N;
 
   float& Cell(int plane, int square) {
-    return planes_[static_cast<std::size_t>(plane * kArea +
-                                            table_.square[static_cast<std::size_t>(square)])];
+    return planes_[static_cast<std::size_t>(plane) * kArea +
+                   table_.square[static_cast<std::size_t>(square)]];
   }
 
   // `side`: 0 for the player to move, 1 for the other.
   void WriteStack(int square, int side) {
     const int height = board_.height(square);
     Cell(kHeightPlanes + side * kMaxSize + height - 1, square) = 1;
-    if ((kBoardTables<N>.leaves[height] >> square & 1) != 0)
-      Cell(kLeavingPlanes + side, square) = 1;
+    const bool can_leave = (kBoardTables<N>.leaves[height] >> square & 1) != 0;
+    if (can_leave) Cell(kLeavingPlanes + side, square) = 1;
     ForEachLanding(square, height, [&](int /*direction*/, int to) {
       Cell(kLandingPlanes + side, to) += kLandingUnit;
     });
@@ -104,8 +104,8 @@ class PlaneWriter {
         const int viewed = table_.direction[static_cast<std::size_t>(direction)];
         if ((enemies >> to & 1) != 0) Cell(kCapturePlanes + viewed, from) = 1;
         const bool own_there = (own >> to & 1) != 0;
-        if (!own_there && Cell(kLandingPlanes + 1, to) > 0)
-          Cell(kContestedPlanes + viewed, from) = 1;
+        const bool contested = Cell(kLandingPlanes + 1, to) > 0;
+        if (!own_there && contested) Cell(kContestedPlanes + viewed, from) = 1;
       });
     }
   }

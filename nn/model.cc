@@ -24,8 +24,9 @@ class MetadataReader {
 
   const std::string& Text(const std::string& key) const {
     const auto found = model_.metadata.find(key);
-    if (found == model_.metadata.end())
+    if (found == model_.metadata.end()) {
       Fail("not a lielow model: metadata \"" + key + "\" is missing");
+    }
     return found->second;
   }
 

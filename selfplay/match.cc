@@ -45,8 +45,8 @@ class MatchInPlay {
         while (static_cast<int>(boards.size()) < concurrency && Begin(boards)) {
         }
         if (boards.empty()) return;
-        for (const int player : {0, 1})
-          PlayMoves(*players[static_cast<std::size_t>(player)], player == 0, boards);
+        PlayMoves(*players[0], true, boards);
+        PlayMoves(*players[1], false, boards);
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -187,6 +187,7 @@ MatchResult PlayMatch(const PlayerFactory& a, const PlayerFactory& b,
   const int concurrency = (options.concurrency + threads - 1) / threads;
   {
     std::vector<std::jthread> workers;
+    workers.reserve(static_cast<std::size_t>(threads));
     for (int i = 0; i < threads; ++i) {
       workers.emplace_back([&match, concurrency] { match.RunThread(concurrency); });
     }

@@ -38,8 +38,9 @@ std::string Effect(const Position& position, Move move) {
   const auto target = position.Target(move);
   if (!target) return "leaves the board";
   const std::string enemy = Name(Other(position.to_move()));
-  if (target == position.king(Other(position.to_move())))
+  if (target == position.king(Other(position.to_move()))) {
     return "takes " + enemy + "'s king and wins";
+  }
   if (const int height = position.height(*target); height > 0) {
     return "takes a stack of height " + std::to_string(height) + ", shrinks to 1";
   }

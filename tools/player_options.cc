@@ -91,8 +91,9 @@ double PlayerText::Number(const std::string& name, double otherwise, double low,
 std::optional<std::uint64_t> PlayerText::Seed() const {
   if (!Has("seed")) return std::nullopt;
   const auto seed = ParseNumber<std::uint64_t>(options_.at("seed"));
-  if (!seed)
+  if (!seed) {
     Fail("seed: found " + Quoted(options_.at("seed")) + ", expected a whole number from 0");
+  }
   return seed;
 }
 

@@ -88,7 +88,7 @@ PlayerFactory ParseUniform(const PlayerText& text) {
 // A model file, a run directory (its newest model), or RUN@STEP.
 std::filesystem::path FindModel(const PlayerText& text) {
   const std::string& argument = text.argument();
-  const std::filesystem::path path = argument;
+  std::filesystem::path path = argument;
   std::error_code ignored;  // What cannot be looked at is not there for us.
   if (std::filesystem::is_directory(path, ignored)) {
     return RunDirectory(path).FindModel(std::nullopt);
@@ -152,7 +152,7 @@ PlayerFactory ParseKind(const PlayerText& text) {
 
 PlayerFactory ParsePlayer(const std::string& text, int /*size*/) {
   const PlayerText parts(text);
-  const PlayerFactory make = ParseKind(parts);
+  PlayerFactory make = ParseKind(parts);
   const auto seed = parts.Seed();
   if (!seed) return make;
   return [=] { return std::make_unique<SeededPlayer>(make(), *seed); };

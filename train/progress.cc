@@ -46,7 +46,7 @@ bool Progress::WantsLive() const {
   return live_.Wants();
 }
 
-std::string WithThousands(long long number) {
+std::string WithThousands(std::int64_t number) {
   std::string text = std::to_string(number);
   for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > (number < 0 ? 1 : 0); at -= 3) {
     text.insert(static_cast<std::size_t>(at), ",");

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -41,7 +42,7 @@ class Progress {
 };
 
 // 12345678 as "12,345,678".
-std::string WithThousands(long long number);
+std::string WithThousands(std::int64_t number);
 
 // "3:05" for 185 seconds, "1:02:03" above an hour.
 std::string ClockText(double seconds);

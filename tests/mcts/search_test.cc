@@ -2,7 +2,10 @@
 
 #include <gmock/gmock.h>
 
-#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "game/move_text.h"
 #include "tests/mcts/finished_search.h"
@@ -172,6 +175,24 @@ TEST_P(SearchTypeTest, MovesProvenLostAreNotFollowedAnyMore) {
   EXPECT_GT(seen, 100U);
 }
 
+// What the results of a node's moves prove about it: a shortest win, or nothing but losses.
+ProvenResult ResultOfMoves(std::span<const Edge> edges) {
+  ProvenResult shortest_win;
+  ProvenResult longest_loss;
+  std::size_t losses = 0;
+  for (const Edge& edge : edges) {
+    const ProvenResult& result = edge.result;
+    if (result.proof == Proof::kWin &&
+        (shortest_win == ProvenResult{} || result.plies < shortest_win.plies)) {
+      shortest_win = result;
+    }
+    if (result.proof == Proof::kLoss && result.plies > longest_loss.plies) longest_loss = result;
+    losses += edge.lost() ? 1 : 0;
+  }
+  if (shortest_win != ProvenResult{}) return shortest_win;
+  return losses == edges.size() ? longest_loss : ProvenResult{};
+}
+
 // Every node of a finished search agrees with its edges and children.
 void CheckTree(const Tree& tree) {
   for (NodeIndex index = 0; index < tree.node_count(); ++index) {
@@ -194,6 +215,7 @@ void CheckTree(const Tree& tree) {
       count += edge.visits;
     }
     EXPECT_EQ(node.visits, visits);
+    EXPECT_EQ(node.result, ResultOfMoves(tree.edges(index)));
     if (node.proven()) {
       EXPECT_EQ(node.value, node.result.proof == Proof::kWin ? 1 : 0);
     } else {

@@ -12,8 +12,6 @@
 namespace lielow {
 namespace {
 
-using testing::Each;
-
 std::vector<float> Planes(const Position& position, Symmetry view) {
   // Filled with rubbish, as memory that is used again.
   std::vector<float> planes(static_cast<std::size_t>(EncodedSize(position.size())), 77.0F);

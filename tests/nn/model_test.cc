@@ -69,7 +69,8 @@ TEST(ModelInfoTest, UnknownMetadataIsIgnored) {
 }
 
 TEST(ModelInfoTest, EveryFieldIsNeeded) {
-  for (const auto& [key, value] : ModelMetadata(ExampleInfo())) {
+  for (const auto& entry : ModelMetadata(ExampleInfo())) {
+    const std::string& key = entry.first;
     EXPECT_THAT(ErrorAfter([&](auto& metadata) { metadata.erase(key); }),
                 HasSubstr("metadata \"" + key + "\" is missing"));
   }

@@ -40,10 +40,9 @@ std::string Repeated(const std::string& text, int count) {
 
 TEST(SafetensorsHeaderTest, ReadsMetadataAndTensorsInAnyOrder) {
   const SafetensorsHeader header = ParseSafetensorsHeader(
-      R"( {"w":{"data_offsets":[4,28],"shape":[2,3],"dtype":"F32"},
+      R"({"w":{"data_offsets":[4,28],"shape":[2,3],"dtype":"F32"},
            "__metadata__":{"step":"7","name":"\u00e9"},
-           "b":{"dtype":"F32","shape":[],"data_offsets":[0,4]}}  )" +
-          1,
+           "b":{"dtype":"F32","shape":[],"data_offsets":[0,4]}}  )",
       28);
   EXPECT_THAT(header.metadata, ElementsAre(Pair("name", "é"), Pair("step", "7")));
   ASSERT_EQ(header.tensors.size(), 2U);

@@ -14,10 +14,8 @@ namespace lielow {
 namespace {
 
 using testing::AllOf;
-using testing::Contains;
 using testing::Each;
 using testing::Ge;
-using testing::Key;
 using testing::Le;
 using testing::SizeIs;
 

@@ -12,7 +12,6 @@
 namespace lielow {
 namespace {
 
-using testing::IsEmpty;
 using testing::SizeIs;
 using testing::ThrowsMessage;
 

@@ -12,10 +12,6 @@
 namespace lielow {
 namespace {
 
-using testing::Each;
-using testing::Ge;
-using testing::HasSubstr;
-using testing::Le;
 using testing::SizeIs;
 using testing::ThrowsMessage;
 

@@ -58,7 +58,7 @@ struct Row {
 
 Row RowOf(const Batch& batch, int row) {
   const auto part = [&](const std::vector<float>& all, int length) {
-    const auto begin = all.begin() + row * length;
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(row) * length;
     return std::vector<float>(begin, begin + length);
   };
   return {part(batch.planes, EncodedSize(batch.size)), part(batch.policy, NumActions(batch.size)),

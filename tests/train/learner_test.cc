@@ -118,7 +118,7 @@ TEST(LearnerTest, LossesAreCrossEntropiesOverTheLegalMoves) {
   double policy = 0;
   double value = 0;
   for (int row = 0; row < batch.positions; ++row) {
-    const auto begin = batch.illegal.begin() + row * NumActions(kSize);
+    const auto begin = batch.illegal.begin() + static_cast<std::ptrdiff_t>(row) * NumActions(kSize);
     policy += std::log(std::count(begin, begin + NumActions(kSize), 0.0F));
     value -= std::log(batch.value[static_cast<std::size_t>(row)] == 1 ? 0.75 : 0.25);
   }
