@@ -109,8 +109,8 @@ TEST(UsageTest, ReaderThatLeavesEarlyIsNoCrash) {
 TEST(UsageTest, InterruptEndsAMatchAtOnceAndLeavesItsGames) {
   const TemporaryDirectory directory;
   const std::string record = directory / "match.lgn";
-  RunningProgram match({"match", "rollouts:n=2000", "random", "--games", "100000", "--size", "4",
-                        "--concurrency", "1", "--threads", "1", "--record", record});
+  RunningProgram match({"match", "rollouts:n=2000", "random", "--games", "10000", "--concurrency",
+                        "1", "--threads", "1", "--record", record});
   const auto has_games = [&] {
     return std::filesystem::exists(record) && std::filesystem::file_size(record) > 0;
   };
