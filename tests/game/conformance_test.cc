@@ -56,9 +56,9 @@ void ExpectGamesHold(const std::string& file, std::size_t games) {
       const std::string text = move.get<std::string>();
       position.Play(ParseMove(position, text));
     }
-    EXPECT_EQ(WinnerOf(position), line.at("winner"));
-    EXPECT_EQ(ReasonOf(position), line.at("reason"));
-    EXPECT_EQ(position.ToString(), line.at("final"));
+    EXPECT_EQ(json(WinnerOf(position)), line.at("winner"));
+    EXPECT_EQ(json(ReasonOf(position)), line.at("reason"));
+    EXPECT_EQ(json(position.ToString()), line.at("final"));
   }
 }
 
@@ -75,9 +75,9 @@ void ExpectBareListsHold(const std::string& file, const std::string& separator) 
     for (const json& move : line.at("moves")) text += move.get<std::string>() + separator;
     const std::vector<GameRecord> records = ReadGameRecords(text, "list");
     ASSERT_EQ(records.size(), 1U);
-    EXPECT_EQ(FinalPosition(records[0]).ToString(), line.at("final"));
-    EXPECT_EQ(Letter(*records[0].winner), line.at("winner"));
-    EXPECT_EQ(TerminationText(records[0].termination), line.at("reason"));
+    EXPECT_EQ(json(FinalPosition(records[0]).ToString()), line.at("final"));
+    EXPECT_EQ(json(Letter(*records[0].winner)), line.at("winner"));
+    EXPECT_EQ(json(TerminationText(records[0].termination)), line.at("reason"));
     EXPECT_EQ(ReadGameRecords(WriteGameRecord(records[0]), "written"), records);
   }
 }

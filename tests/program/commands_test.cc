@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "tests/program/run_program.h"
+#include "tests/program/json_output.h"
 #include "tests/selfplay/temporary_directory.h"
 
 namespace lielow {
@@ -15,31 +13,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Json = nlohmann::ordered_json;
-
-// The JSON objects, one a line, that a command prints; it must succeed and say nothing else.
-std::vector<Json> JsonLines(const std::vector<std::string>& arguments,
-                            const std::string& input = "") {
-  const ProgramResult result = RunProgram(arguments, {.input = input});
-  EXPECT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_EQ(result.errors, "");
-  std::vector<Json> objects;
-  std::istringstream lines(result.output);
-  for (std::string line; std::getline(lines, line);) objects.push_back(Json::parse(line));
-  return objects;
-}
-
-Json JsonObject(const std::vector<std::string>& arguments) {
-  const std::vector<Json> objects = JsonLines(arguments);
-  EXPECT_EQ(objects.size(), 1U);
-  return objects.empty() ? Json() : objects[0];
-}
-
-std::vector<std::string> Names(const Json& object) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : object.items()) names.push_back(name);
-  return names;
-}
 
 TEST(PerftCommandTest, CountsFromTheStart) {
   const Json json = JsonObject({"perft", "--depth", "3", "--json"});
