@@ -31,8 +31,9 @@ std::string ShapeText(const std::vector<std::int64_t>& shape) {
 void CheckClaim(const ModelInfo& info, const std::vector<NamedTensor>& tensors,
                 const std::filesystem::path& path) {
   std::int64_t found = 0;
-  for (const NamedTensor& tensor : tensors)
+  for (const NamedTensor& tensor : tensors) {
     found += static_cast<std::int64_t>(tensor.values.size());
+  }
   const std::int64_t channels = info.network.channels;
   if (found < info.network.blocks * 2 * 9 * channels * channels) {
     throw InputError(path.string() + ": has " + std::to_string(found) + " numbers, too few for " +
