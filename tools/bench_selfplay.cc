@@ -44,6 +44,8 @@ SelfPlayStats PlayFor(const Config& config, const std::shared_ptr<const Inferenc
 
 }  // namespace
 
+void CheckBenchConfig(const BenchOptions& options) { BenchConfig(options); }
+
 void BenchSelfPlay(const BenchOptions& options) {
   const Config config = BenchConfig(options);
   const int threads = WorkerThreads(config.selfplay);
@@ -89,6 +91,11 @@ void BenchSelfPlay(const BenchOptions& options) {
 }
 
 #else
+
+void CheckBenchConfig(const BenchOptions& options) {
+  if (options.config.empty()) return;
+  throw InputError("--config " + options.config + ": this program was built without LibTorch");
+}
 
 void BenchSelfPlay(const BenchOptions& /*options*/) {
   throw InputError("bench selfplay: this program was built without LibTorch");

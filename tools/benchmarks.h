@@ -17,6 +17,9 @@ struct BenchOptions {
   bool json = false;
 };
 
+// Throws InputError if the configuration cannot be read, before anything is measured.
+void CheckBenchConfig(const BenchOptions& options);
+
 // The rules on one core, on 8x8 and 9x9 or on the size that is asked for.
 void BenchRules(const BenchOptions& options);
 

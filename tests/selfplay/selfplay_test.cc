@@ -185,6 +185,37 @@ TEST(SelfPlayTest, OneEvaluatorAWorkerServesAllItsGamesInBatches) {
   EXPECT_EQ(evaluations, 30 * 6);
 }
 
+// Keeps the positions of its first batch.
+class CuriousEvaluator final : public Evaluator {
+ public:
+  explicit CuriousEvaluator(std::vector<Position>& first_batch) : first_batch_(first_batch) {}
+
+  void Evaluate(std::span<const Position> positions, std::span<Evaluation> results) override {
+    if (first_batch_.empty()) first_batch_.assign(positions.begin(), positions.end());
+    uniform_.Evaluate(positions, results);
+  }
+  int max_batch() const override { return 1024; }
+
+ private:
+  UniformEvaluator uniform_;
+  std::vector<Position>& first_batch_;
+};
+
+TEST(SelfPlayTest, SearchesBeginAnewWithTheNextNetwork) {
+  GameNumbers numbers({});
+  SelfPlay selfplay(Options(1, 4), SearchOptions(), kSize, kRunSeed, numbers);
+  const auto first_batch_of_run = [&] {
+    std::vector<Position> first_batch;
+    int left = 3;  // Fewer steps than simulations: no move is played.
+    selfplay.Run([&] { return std::make_unique<CuriousEvaluator>(first_batch); }, 0,
+                 [&] { return left-- == 0; }, Forget);
+    return first_batch;
+  };
+  const std::vector<Position> roots = first_batch_of_run();
+  EXPECT_THAT(roots, SizeIs(4));
+  EXPECT_EQ(first_batch_of_run(), roots);
+}
+
 // Throws at its third batch.
 class FailingEvaluator final : public Evaluator {
  public:

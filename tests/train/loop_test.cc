@@ -13,6 +13,7 @@
 #include "selfplay/run_database.h"
 #include "tests/selfplay/temporary_directory.h"
 #include "train/run_directory.h"
+#include "train/run_state.h"
 
 namespace lielow {
 namespace {
@@ -191,6 +192,20 @@ TEST_F(LoopTest, RunGoesOnWhenItsLimitIsRaised) {
   EXPECT_EQ(Database().Metrics().back().step, 20);
   EXPECT_THAT(Log(), HasSubstr("changed: stop.steps: 10 -> 20"));
   EXPECT_THAT(Log(), HasSubstr("going on with "));
+}
+
+TEST_F(LoopTest, BatchesAreDrawnOnWhereTheyStopped) {
+  TrainWith({"stop.steps=10"});
+  TrainWith({"stop.steps=20"});
+  const RunDirectory straight(temporary_ / "straight");
+  TrainRequest request = Request({"stop.steps=20"});
+  request.directory = straight.path();
+  Train(request);
+  // The generator's state counts its draws, which are as many in each step.
+  const auto state = [](const std::filesystem::path& checkpoint) {
+    return RunStateFrom(ReadModelFile(checkpoint), checkpoint).batch_seed;
+  };
+  EXPECT_EQ(state(directory_.checkpoint(20)), state(straight.checkpoint(20)));
 }
 
 TEST_F(LoopTest, GamesLimitEndsTheRun) {
