@@ -46,7 +46,7 @@ TEST(BadConfigTest, FilesThatCannotBeReadAreRefused) {
 TEST(BadConfigTest, EveryFieldHasADefault) {
   const TemporaryDirectory directory;
   const std::string file = directory / "empty.yaml";
-  std::ofstream{file};
+  std::ofstream(file).close();
   const ProgramResult empty = RunProgram({"config", file});
   EXPECT_EQ(empty.exit_code, 0);
   EXPECT_EQ(empty.output, RunProgram({"config"}).output);

@@ -145,7 +145,7 @@ TEST(BadInputTest, ModelsAndRuns) {
   const std::string folder = directory.path();
   const std::string missing = directory / "missing";
   const std::string empty = directory / "empty.safetensors";
-  std::ofstream{empty};
+  std::ofstream(empty).close();
   const std::string text = directory / "text.safetensors";
   std::ofstream(text) << std::string(1000, 'a');
   for (const std::string& path : {folder, missing, empty, text}) {

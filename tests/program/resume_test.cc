@@ -42,7 +42,7 @@ class Killer {
 TEST(ResumeTest, KilledRunLosesNothingAndCountsNothingTwice) {
   const TemporaryDirectory directory;
   const SmokeRun run(directory / "run");
-  const std::vector<std::string> settings = {"stop.steps=400"};
+  const std::vector<std::string> settings = {"stop.steps=250"};
   Killer killer(run, settings);
   for (const char* file : {"config.yaml", "run.db", "models/0.safetensors"}) {
     killer.KillOnce([&] { return std::filesystem::exists(run / file); });
@@ -60,12 +60,12 @@ TEST(ResumeTest, KilledRunLosesNothingAndCountsNothingTwice) {
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_THAT(result.errors, HasSubstr(": " + std::to_string(games) + " games, "));
   const Json status = run.Status();
-  EXPECT_EQ(status["steps"], 400);
+  EXPECT_EQ(status["steps"], 250);
   EXPECT_GE(status["games"], games);
   EXPECT_EQ(status["ratings"].size(), 1U);
   // What the run has counted as it went is what its database holds: each game has a number of its
   // own there, and a second one of that number would not have been added.
-  const Json model = JsonObject({"inspect", run / "models/400.safetensors", "--json"});
+  const Json model = JsonObject({"inspect", run / "models/250.safetensors", "--json"});
   EXPECT_EQ(model["games"], status["games"]);
   EXPECT_EQ(model["positions"], status["positions"]);
 }

@@ -72,9 +72,10 @@ TEST(TrainingTest, FinishedRunDoesNoMoreWork) {
 
 TEST(TrainingTest, RunsAreKeptUnderTheirNames) {
   const TemporaryDirectory directory;
-  const ProgramResult result = RunProgram({"train", LIELOW_SOURCE_DIR "/configs/smoke.yaml",
-                                           "--set", "name=first", "--set", "stop.steps=1"},
-                                          {.directory = directory.path()});
+  const std::string config = LIELOW_SOURCE_DIR "/configs/smoke.yaml";
+  const ProgramResult result =
+      RunProgram({"train", config, "--set", "name=first", "--set", "stop.steps=1"},
+                 {.directory = directory.path()});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_TRUE(std::filesystem::exists(directory / "runs/first/run.db"));
 }
