@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <memory>
+#include <string>
 
 #include "nn/model.h"
 #include "tools/commands.h"
@@ -41,10 +42,9 @@ void RunInspect(const InspectOptions& options) {
   }
   std::printf("%s: %d blocks x %d channels, %zu parameters, for %dx%d\n", options.model.c_str(),
               info.network.blocks, info.network.channels, parameters, info.size, info.size);
-  std::printf("from run \"%s\": step %lld, %lld games, %lld positions\nchecksum %s\n",
-              info.name.c_str(), static_cast<long long>(info.step),
-              static_cast<long long>(info.games), static_cast<long long>(info.positions),
-              checksum.c_str());
+  std::printf("from run \"%s\": step %s, %s games, %s positions\nchecksum %s\n", info.name.c_str(),
+              std::to_string(info.step).c_str(), std::to_string(info.games).c_str(),
+              std::to_string(info.positions).c_str(), checksum.c_str());
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <string>
 #include <system_error>
 
 #include "game/input_error.h"
@@ -55,13 +56,13 @@ void RunStatus(const StatusOptions& options) {
                {"ratings", ratings}});
     return;
   }
-  std::printf("%s: %lld games, %lld positions, step %lld, %.1f minutes\n",
-              options.directory.c_str(), static_cast<long long>(database.GameCount()),
-              static_cast<long long>(database.PositionCount()), static_cast<long long>(last.step),
+  std::printf("%s: %s games, %s positions, step %s, %.1f minutes\n", options.directory.c_str(),
+              std::to_string(database.GameCount()).c_str(),
+              std::to_string(database.PositionCount()).c_str(), std::to_string(last.step).c_str(),
               last.minutes);
   for (const EvaluationRow& row : evaluations) {
-    std::printf("step %lld against %s: %.1f %% of %d games, Elo %+.0f [%+.0f, %+.0f]\n",
-                static_cast<long long>(row.step), row.opponent.c_str(), 100 * row.score, row.games,
+    std::printf("step %s against %s: %.1f %% of %d games, Elo %+.0f [%+.0f, %+.0f]\n",
+                std::to_string(row.step).c_str(), row.opponent.c_str(), 100 * row.score, row.games,
                 row.elo, row.elo_low, row.elo_high);
   }
 }

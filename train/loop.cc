@@ -157,11 +157,10 @@ class TrainingRun {
                                .elo_low = rating.low,
                                .elo_high = rating.high,
                                .minutes = minutes});
-      progress_.Line(
-          Text("[%s] step %lld against %s: %d of %zu (%.0f %%), Elo %+.0f [%+.0f, %+.0f]",
-               ClockText(minutes * 60).c_str(), static_cast<long long>(learner_.steps()),
-               opponent.c_str(), match.AWins(), match.games.size(), 100 * match.AScore(),
-               rating.elo, rating.low, rating.high));
+      progress_.Line(Text("[%s] step %s against %s: %d of %zu (%.0f %%), Elo %+.0f [%+.0f, %+.0f]",
+                          ClockText(minutes * 60).c_str(), std::to_string(learner_.steps()).c_str(),
+                          opponent.c_str(), match.AWins(), match.games.size(), 100 * match.AScore(),
+                          rating.elo, rating.low, rating.high));
     }
     scores_ = scores;
     state_.evaluated_minutes = Minutes();

@@ -4,7 +4,7 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
-#include <cstdio>
+#include <cstdint>
 
 namespace lielow {
 namespace {
@@ -55,15 +55,13 @@ std::string WithThousands(std::int64_t number) {
 }
 
 std::string ClockText(double seconds) {
-  const auto whole = static_cast<long long>(seconds);
-  char text[64];
-  if (whole >= 3600) {
-    std::snprintf(text, sizeof(text), "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60,
-                  whole % 60);
-  } else {
-    std::snprintf(text, sizeof(text), "%lld:%02lld", whole / 60, whole % 60);
-  }
-  return text;
+  const auto whole = static_cast<std::int64_t>(seconds);
+  const auto two_digits = [](std::int64_t number) {
+    return (number < 10 ? "0" : "") + std::to_string(number);
+  };
+  const std::string end = ":" + two_digits(whole % 60);
+  if (whole < 3600) return std::to_string(whole / 60) + end;
+  return std::to_string(whole / 3600) + ":" + two_digits(whole / 60 % 60) + end;
 }
 
 }  // namespace lielow
