@@ -36,7 +36,8 @@ void ExpectUniform(const char* text, const std::vector<std::string>& moves) {
 }
 
 TEST(GreedyPlayerTest, TakesTheKingRatherThanAHigherStack) {
-  ExpectUniform("r23/1r22/B1R12/4 b", {"a2xb2"});
+  // Taking the stack of 2 on b4 would be safe too.
+  ExpectUniform("b1r22/2R11/3r2/B23 b", {"a1xc3"});
 }
 
 TEST(GreedyPlayerTest, TakesTheKingWithAnyStackThatCan) {

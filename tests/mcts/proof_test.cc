@@ -97,12 +97,13 @@ TEST_P(ProofTest, ClaimsOnSmallBoardsAreTrue) {
     std::uint64_t positions;
   };
   ProofCheck check;
-  for (const auto& [size, stacks, wanted] : {Kind{4, 2, 500}, Kind{4, 3, 1500}, Kind{5, 3, 50}}) {
+  for (const auto& [size, stacks, wanted] :
+       {Kind{4, 2, 500}, Kind{4, 3, 2500}, Kind{4, 4, 10}, Kind{5, 3, 100}}) {
     for (std::uint64_t seed = 0, found = 0; found < wanted; ++seed) {
       const Position position = RandomEndgame(size, stacks, seed);
       if (position.over()) continue;
       ++found;
-      const Search search = FinishedSearch(OptionsOf(GetParam()), position, 200, seed);
+      const Search search = FinishedSearch(OptionsOf(GetParam()), position, 300, seed);
       check.Check(search.tree(), Tree::kRoot, position);
       if (HasFailure()) return;
     }

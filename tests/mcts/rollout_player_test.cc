@@ -40,9 +40,18 @@ TEST(RolloutPlayerTest, AvoidsTheMovesThatLoseInTwo) {
   }
 }
 
-TEST(RolloutPlayerTest, PlayoutsNeitherMissAKingNorMoveTheirOwnOffUnlessForced) {
-  // Blue loses however it plays: on d4 its king is taken; elsewhere Red makes any move that keeps
-  // its king on the board, and Blue's stack of 4 has to leave. So no playout is won.
+TEST(RolloutPlayerTest, PlayoutsDoNotMissAKing) {
+  // Blue's king is beside a red stack on a1 and a3; on c3 it is 3 high and has to leave the board
+  // next. So no playout is won.
+  RolloutPlayer player(1, 1);
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    EXPECT_EQ(ChoiceOf(player, "4/1R22/r13/2B21 b", seed).value, 0) << seed;
+  }
+}
+
+TEST(RolloutPlayerTest, PlayoutsDoNotMoveTheirOwnKingOffUnlessForced) {
+  // On a4 and d1 Blue's king is 4 high and has to leave the board next, so no playout is won unless
+  // Red's king leaves it first.
   RolloutPlayer player(1, 1);
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     EXPECT_EQ(ChoiceOf(player, "4/3R1/4/B33 b", seed).value, 0) << seed;

@@ -15,7 +15,7 @@
 namespace lielow {
 namespace {
 
-constexpr std::chrono::minutes kTimeLimit{2};
+constexpr std::chrono::minutes kTimeLimit{5};
 constexpr std::chrono::milliseconds kPause{2};
 
 // A file without a name: unlike a pipe, it needs nobody who reads while the program writes.
@@ -103,7 +103,7 @@ bool RunningProgram::Running() {
   if (status_) return false;
   const bool late = std::chrono::steady_clock::now() >= deadline_;
   if (late) {
-    ADD_FAILURE() << "the program was killed: it ran for more than two minutes";
+    ADD_FAILURE() << "the program was killed: it ran for more than five minutes";
     kill(process_, SIGKILL);
   }
   int status = 0;

@@ -44,7 +44,7 @@ class RunningProgram {
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
 
-  // Whether it still runs. After two minutes it is killed, and the test has failed.
+  // Whether it still runs. After five minutes it is killed, and the test has failed.
   bool Running();
 
   // Waits for a condition. Returns false, and the test has failed, if the program ends before.
