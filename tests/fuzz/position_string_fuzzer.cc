@@ -19,6 +19,8 @@ void CheckPositionString(const std::string& text) {
     const Position position = Position::Parse(text);
     Require(plain.has_value(), "what is accepted follows the rules of position strings");
     Require(position.ToString() == text, "an accepted position string is written as it was read");
+    // All that the plain rules say of a position takes long, so not every one is asked for it.
+    if (position.hash() % 64 != 0) return;
     Random random(1);
     const std::string difference = Difference(position, *plain, random);
     Require(difference.empty(), "the plain rules agree; they differ in: " + difference);
