@@ -20,24 +20,24 @@ class Square {
 
   // From 0: column 0 is a, row 0 is row 1. REQUIRES: 0 <= column, row < kMaxSize.
   constexpr Square(int column, int row)
-      : row_(static_cast<std::int8_t>(row)), column_(static_cast<std::int8_t>(column)) {}
+      : number_(static_cast<std::int8_t>(row * kMaxSize + column)) {}
 
-  constexpr int column() const { return column_; }
-  constexpr int row() const { return row_; }
+  constexpr int column() const { return number_ % kMaxSize; }
+  constexpr int row() const { return number_ / kMaxSize; }
 
   // Different for each square, along the rows of the largest board.
-  constexpr int number() const { return row_ * kMaxSize + column_; }
+  constexpr int number() const { return number_; }
 
   // Such as "b3".
   std::string ToString() const {
     return {static_cast<char>('a' + column()), static_cast<char>('1' + row())};
   }
 
+  // Along the rows.
   constexpr auto operator<=>(const Square&) const = default;
 
  private:
-  std::int8_t row_ = 0;  // First: squares are ordered along the rows.
-  std::int8_t column_ = 0;
+  std::int8_t number_ = 0;
 };
 
 }  // namespace lielow

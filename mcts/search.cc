@@ -10,32 +10,44 @@
 
 namespace lielow {
 
+Search::Search(const SearchOptions& options)
+    : options_(options), tree_(options.share_nodes) {}
+
 void Search::Start(const Position& root, int simulations, std::uint64_t seed) {
-  assert(!root.over() && simulations >= 1);
+  Prepare(root, simulations, seed);
+  tree_.Reset(root.hash());
+}
+
+void Search::StartFromTree(const Position& root, int simulations, std::uint64_t seed) {
+  Prepare(root, simulations, seed);
+  const NodeIndex node = tree_.Find(root.hash());
+  if (node == kNoNode) {
+    tree_.Reset(root.hash());
+    return;
+  }
+  tree_.MoveRoot(node);
+  if (tree_.node(Tree::kRoot).edge_count > 0 && !Proven()) BeginAtRoot();
+}
+
+void Search::Prepare(const Position& root, int simulations, std::uint64_t seed) {
+  assert(!root.over() && simulations >= 1 && simulations <= kMostSimulations);
+  assert(leaf_ == kNoNode);
   root_ = root;
   random_ = Random(seed);
   budget_ = simulations;
   simulations_ = 0;
   evaluations_ = 0;
-  leaf_ = kNoNode;
-  tree_.Reset();
 }
 
 const Position* Search::Gather() {
   assert(leaf_ == kNoNode);
   while (!Done()) {
-    path_.clear();
-    leaf_position_ = root_;
-    NodeIndex node = Tree::kRoot;
-    while (tree_.node(node).edge_count > 0) {
-      const EdgeIndex edge = SelectEdge(node);
-      path_.push_back({node, edge});
-      leaf_position_.Play(tree_.edge(edge).move);
-      if (tree_.edge(edge).child == kNoNode) {
-        const NodeIndex child = tree_.AddNode();
-        tree_.edge(edge).child = child;
-      }
-      node = tree_.edge(edge).child;
+    if (tree_.bytes() > options_.memory / 2) tree_.Prune(options_.memory / 4);
+    const NodeIndex node = Descend();
+    if (tree_.node(node).proven()) {
+      // It has been proven on another way: here this is news, and no simulation.
+      tree_.Refresh(path_, node);
+      continue;
     }
     tree_.Expand(node, leaf_position_);
     if (node != Tree::kRoot) ++simulations_;
@@ -48,24 +60,39 @@ const Position* Search::Gather() {
   return nullptr;
 }
 
+// Walks down to a node that has not been expanded, or is proven.
+NodeIndex Search::Descend() {
+  path_.clear();
+  leaf_position_ = root_;
+  NodeIndex node = Tree::kRoot;
+  while (tree_.node(node).edge_count > 0 && !tree_.node(node).proven()) {
+    const EdgeIndex edge = SelectEdge(node);
+    path_.push_back({node, edge});
+    leaf_position_.Play(tree_.edge(edge).move);
+    node = tree_.Child(edge, leaf_position_.hash());
+  }
+  return node;
+}
+
 void Search::Apply(const Evaluation& evaluation) {
   assert(leaf_ != kNoNode);
   ++evaluations_;
   tree_.SetEvaluation(leaf_, evaluation);
-  if (leaf_ == Tree::kRoot) {
-    if (options_.type == SearchType::kPuct && options_.noise > 0) AddRootNoise();
-    if (options_.type == SearchType::kGumbel) halving_.Start(tree_, options_, budget_, random_);
-  }
   tree_.Backup(path_, leaf_);
+  if (leaf_ == Tree::kRoot) BeginAtRoot();
   leaf_ = kNoNode;
 }
 
+// Once the root has priors.
+void Search::BeginAtRoot() {
+  if (options_.type == SearchType::kPuct && options_.noise > 0) AddRootNoise();
+  if (options_.type == SearchType::kGumbel) halving_.Start(tree_, options_, budget_, random_);
+}
+
 void Search::Extend(int simulations) {
-  assert(leaf_ == kNoNode);
-  budget_ += simulations;
-  if (options_.type == SearchType::kGumbel && !tree_.node(Tree::kRoot).proven()) {
-    halving_.Restart(tree_, options_, budget_);
-  }
+  assert(leaf_ == kNoNode && simulations >= 1);
+  budget_ += std::min(simulations, kMostSimulations - budget_);
+  if (options_.type == SearchType::kGumbel && !Proven()) halving_.Restart(tree_, options_, budget_);
 }
 
 std::vector<MoveReport> Search::Report() const {
@@ -98,7 +125,7 @@ Move Search::DrawMove(double temperature, Random& random) const {
       weights_by([&](const Edge& edge) { return root.proven() ? 1.0 : edge.visits; });
   double largest = *std::max_element(weights.begin(), weights.end());
   if (largest == 0) {
-    weights = weights_by([](const Edge& edge) { return std::max(edge.prior, kLeastPrior); });
+    weights = weights_by([](const Edge& edge) { return std::max<float>(edge.prior, kLeastPrior); });
     largest = *std::max_element(weights.begin(), weights.end());
   }
   double sum = 0;
@@ -130,7 +157,7 @@ std::vector<Move> Search::PrincipalLine(int longest) const {
   }
 }
 
-bool Search::Done() const { return tree_.node(Tree::kRoot).proven() || simulations_ >= budget_; }
+bool Search::Done() const { return Proven() || simulations_ >= budget_; }
 
 EdgeIndex Search::SelectEdge(NodeIndex node) {
   switch (options_.type) {
@@ -160,14 +187,13 @@ void Search::AddRootNoise() {
   if (sum <= 0) return;
   for (std::size_t i = 0; i < edges.size(); ++i) {
     edges[i].prior =
-        (1 - options_.noise) * edges[i].prior + options_.noise * static_cast<float>(noise[i] / sum);
+        std::min(1.0F, (1 - options_.noise) * edges[i].prior +
+                           options_.noise * static_cast<float>(noise[i] / sum));
   }
 }
 
 EdgeIndex Search::BestEdge() const {
-  if (options_.type == SearchType::kGumbel && !tree_.node(Tree::kRoot).proven()) {
-    return halving_.Best(tree_, options_);
-  }
+  if (options_.type == SearchType::kGumbel && !Proven()) return halving_.Best(tree_, options_);
   return MostVisited(Tree::kRoot);
 }
 

@@ -3,6 +3,9 @@
 // (mcts/leaf_batch.h). There is at most one leaf outstanding, so a search is the same whatever
 // it is batched with.
 //
+// When the tree has grown to half of its memory, what has been visited least is forgotten, so that
+// a search can go on for any time.
+//
 // A Search belongs to one thread. It can be started again any number of times; memory is kept.
 
 #pragma once
@@ -30,11 +33,18 @@ struct MoveReport {
 
 class Search {
  public:
-  explicit Search(const SearchOptions& options) : options_(options) {}
+  // Of one search, however often it is extended: visits are counted in 32 bits.
+  static constexpr int kMostSimulations = 1'000'000'000;
+
+  explicit Search(const SearchOptions& options);
 
   // Begins a search of at most `simulations` descents (the evaluation of the root is not one).
-  // REQUIRES: the game is not over, simulations >= 1.
+  // REQUIRES: the game is not over, 1 <= simulations <= kMostSimulations, no leaf is outstanding.
   void Start(const Position& root, int simulations, std::uint64_t seed);
+
+  // The same, but with what the tree of the search before holds of the position: the game has gone
+  // on from its root to `root`, or the position is searched again. `simulations` come on top.
+  void StartFromTree(const Position& root, int simulations, std::uint64_t seed);
 
   // The next position to evaluate; nullptr when the search is done: the budget is spent or the root
   // is proven. REQUIRES: no leaf is outstanding.
@@ -72,7 +82,11 @@ class Search {
   const Tree& tree() const { return tree_; }
 
  private:
+  void Prepare(const Position& root, int simulations, std::uint64_t seed);
+  bool Proven() const { return tree_.node(Tree::kRoot).proven(); }
   bool Done() const;
+  NodeIndex Descend();
+  void BeginAtRoot();
   EdgeIndex SelectEdge(NodeIndex node);
   void AddRootNoise();
   EdgeIndex BestEdge() const;

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <cstddef>
+
 #include "mcts/option_field.h"
 
 namespace lielow {
@@ -34,6 +36,12 @@ struct SearchOptions {
   // noise's alpha summed over all moves (KataGo: 10.83).
   float noise = 0.25F;
   float noise_alpha = 10;
+
+  // Whether a position that is reached by several orders of moves has one node.
+  bool share_nodes = true;
+
+  // Bytes that the tree may take.
+  std::size_t memory = std::size_t{1} << 30;
 
   // UCT exploration, on values in [0, 1]: q + c * sqrt(log N / n).
   float uct_exploration = 1;

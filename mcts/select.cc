@@ -51,7 +51,7 @@ EdgeIndex SelectPuct(const Tree& tree, NodeIndex index, const SearchOptions& opt
 EdgeIndex SelectUct(const Tree& tree, NodeIndex index, const SearchOptions& options) {
   const float log_visits = std::log(static_cast<float>(tree.node(index).visits));
   return Best(tree, index, [&](const Edge& edge, std::size_t) {
-    if (edge.visits == 0) return std::pair(true, edge.prior);
+    if (edge.visits == 0) return std::pair(true, float{edge.prior});
     const float bound =
         options.uct_exploration * std::sqrt(log_visits / static_cast<float>(edge.visits));
     return std::pair(false, tree.EdgeValue(edge) + bound);

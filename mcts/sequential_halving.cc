@@ -15,10 +15,10 @@ void EraseLost(const Tree& tree, std::vector<EdgeIndex>& edges) {
   std::erase_if(edges, [&](EdgeIndex edge) { return tree.edge(edge).lost(); });
 }
 
-// The root's moves that are not proven lost.
+// The root's moves that are not proven lost. The root's edges are the tree's first.
 std::vector<EdgeIndex> OpenMoves(const Tree& tree) {
   std::vector<EdgeIndex> open(tree.edges(Tree::kRoot).size());
-  std::iota(open.begin(), open.end(), tree.node(Tree::kRoot).first_edge);
+  std::iota(open.begin(), open.end(), Tree::kFirstRootEdge);
   EraseLost(tree, open);
   return open;
 }
@@ -28,8 +28,10 @@ std::vector<EdgeIndex> OpenMoves(const Tree& tree) {
 void SequentialHalving::Start(const Tree& tree, const SearchOptions& options, int simulations,
                               Random& random) {
   noise_.clear();
-  for (std::size_t i = 0; i < tree.edges(Tree::kRoot).size(); ++i) {
+  visits_before_.clear();
+  for (const Edge& edge : tree.edges(Tree::kRoot)) {
     noise_.push_back(options.gumbel_noise * static_cast<float>(random.Gumbel()));
+    visits_before_.push_back(edge.visits);
   }
   Restart(tree, options, simulations);
 }
@@ -42,15 +44,16 @@ void SequentialHalving::Restart(const Tree& tree, const SearchOptions& options, 
 EdgeIndex SequentialHalving::Next(const Tree& tree, const SearchOptions& options) {
   EraseLost(tree, candidates_);
   if (candidates_.empty()) {
-    // The root's first visit is its own evaluation, which is not of the budget.
-    TakeCandidates(tree, options, budget_ - (tree.node(Tree::kRoot).visits - 1));
+    int left = budget_;
+    for (EdgeIndex edge = 0; edge < noise_.size(); ++edge) left -= Visits(tree, edge);
+    TakeCandidates(tree, options, left);
   }
   while (true) {
     // Candidates take turns, so that a search which is cut short has been fair to all of them.
     const EdgeIndex next = *std::min_element(
         candidates_.begin(), candidates_.end(),
-        [&](EdgeIndex a, EdgeIndex b) { return tree.edge(a).visits < tree.edge(b).visits; });
-    if (tree.edge(next).visits < target_visits_) return next;
+        [&](EdgeIndex a, EdgeIndex b) { return Visits(tree, a) < Visits(tree, b); });
+    if (Visits(tree, next) < target_visits_) return next;
     phase_size_ = (phase_size_ + 1) / 2;
     KeepBest(tree, phase_size_, ValueWeight(tree, Tree::kRoot, options));
     target_visits_ += PhaseVisits();
@@ -63,7 +66,7 @@ EdgeIndex SequentialHalving::Best(const Tree& tree, const SearchOptions& options
   if (candidates.empty()) candidates = OpenMoves(tree);
   const float weight = ValueWeight(tree, Tree::kRoot, options);
   const auto rank = [&](EdgeIndex candidate) {
-    return std::pair(tree.edge(candidate).visits, Score(tree, candidate, weight));
+    return std::pair(Visits(tree, candidate), Score(tree, candidate, weight));
   };
   return *std::max_element(candidates.begin(), candidates.end(),
                            [&](EdgeIndex a, EdgeIndex b) { return rank(a) < rank(b); });
@@ -93,11 +96,15 @@ int SequentialHalving::PhaseVisits() const {
   return std::max(1, halving_budget_ / (phases_ * static_cast<int>(candidates_.size())));
 }
 
+int SequentialHalving::Visits(const Tree& tree, EdgeIndex edge) const {
+  return tree.edge(edge).visits - visits_before_[edge];
+}
+
 float SequentialHalving::Score(const Tree& tree, EdgeIndex candidate, float value_weight) const {
   const Edge& edge = tree.edge(candidate);
   const float value = edge.visits > 0 ? tree.EdgeValue(edge) : 0;
-  return noise_[candidate - tree.node(Tree::kRoot).first_edge] +
-         std::log(std::max(edge.prior, kLeastPrior)) + value_weight * value;
+  return noise_[candidate] + std::log(std::max<float>(edge.prior, kLeastPrior)) +
+         value_weight * value;
 }
 
 }  // namespace lielow

@@ -2,7 +2,8 @@
 // Gumbel noise + log prior (Danihelka et al. 2022, algorithm 2).
 //
 // Moves proven lost are no candidates. When all candidates turn out to be lost, the halving begins
-// anew among the other moves, with what is left of the budget.
+// anew among the other moves, with what is left of the budget. Visits that the tree had before are
+// not counted, though what they found out is used.
 
 #pragma once
 
@@ -36,9 +37,11 @@ class SequentialHalving {
   void TakeCandidates(const Tree& tree, const SearchOptions& options, int simulations);
   void KeepBest(const Tree& tree, std::size_t count, float value_weight);
   int PhaseVisits() const;
+  int Visits(const Tree& tree, EdgeIndex edge) const;
   float Score(const Tree& tree, EdgeIndex edge, float value_weight) const;
 
   std::vector<float> noise_;           // One a root edge.
+  std::vector<int> visits_before_;     // One a root edge: at Start.
   std::vector<EdgeIndex> candidates_;  // Still considered.
   int budget_ = 0;                     // Of the whole search.
   int halving_budget_ = 0;             // Of the halving on hand.

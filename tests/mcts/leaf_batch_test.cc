@@ -16,10 +16,10 @@ using testing::Le;
 Position StartOf(int i) { return Position(i % 2 == 0 ? 8 : 5); }
 
 std::vector<Search> StartedSearches(int count, SearchType type) {
-  std::vector<Search> searches(static_cast<std::size_t>(count), Search(OptionsOf(type)));
+  std::vector<Search> searches;
   for (int i = 0; i < count; ++i) {
-    searches[static_cast<std::size_t>(i)].Start(StartOf(i), 20 + 10 * i,
-                                                static_cast<std::uint64_t>(i));
+    searches.emplace_back(OptionsOf(type));
+    searches.back().Start(StartOf(i), 20 + 10 * i, static_cast<std::uint64_t>(i));
   }
   return searches;
 }

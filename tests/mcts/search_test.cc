@@ -193,7 +193,8 @@ ProvenResult ResultOfMoves(std::span<const Edge> edges) {
   return losses == edges.size() ? longest_loss : ProvenResult{};
 }
 
-// Every node of a finished search agrees with its edges and children.
+// Every node of a finished search agrees with its edges and children. Not for shared nodes, which
+// may know more than what has gone up on one of the ways to them.
 void CheckTree(const Tree& tree) {
   for (NodeIndex index = 0; index < tree.node_count(); ++index) {
     const Node& node = tree.node(index);
@@ -219,16 +220,18 @@ void CheckTree(const Tree& tree) {
     if (node.proven()) {
       EXPECT_EQ(node.value, node.result.proof == Proof::kWin ? 1 : 0);
     } else {
-      EXPECT_NEAR(prior, 1, 1e-5);
+      EXPECT_NEAR(prior, 1, 3e-4);  // Priors are kept in 16 bits.
       EXPECT_NEAR(node.value, sum / static_cast<float>(count), 1e-5);
     }
   }
 }
 
 TEST_P(SearchTypeTest, NodesAgreeWithTheirEdges) {
-  CheckTree(FinishedSearch(options_, Midgame(), 500).tree());
-  CheckTree(FinishedSearch(options_, Position(8), 500).tree());
-  CheckTree(FinishedSearch(options_, Position::Parse(kFourMoves), 100).tree());
+  SearchOptions options = options_;
+  options.share_nodes = false;
+  CheckTree(FinishedSearch(options, Midgame(), 500).tree());
+  CheckTree(FinishedSearch(options, Position(8), 500).tree());
+  CheckTree(FinishedSearch(options, Position::Parse(kFourMoves), 100).tree());
 }
 
 TEST_P(SearchTypeTest, ExtendedSearchIsLikeOneWithTheWholeBudget) {
@@ -257,7 +260,7 @@ TEST(SearchTest, RootNoiseKeepsTheSumOfPriorsAndSparesLostMoves) {
   const float without_noise = priors[0] / (priors[0] + priors[2]);
   EXPECT_NE(edges[0].prior, without_noise);
   EXPECT_THAT(edges[0].prior, Ge(0.5F * without_noise));
-  EXPECT_FLOAT_EQ(edges[0].prior + edges[2].prior, 1);
+  EXPECT_NEAR(edges[0].prior + edges[2].prior, 1, 3e-4);
   EXPECT_EQ(edges[1].prior, 0);
   EXPECT_EQ(edges[3].prior, 0);
 }

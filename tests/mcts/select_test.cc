@@ -9,7 +9,7 @@ namespace {
 class SelectTest : public testing::Test {
  protected:
   SelectTest() {
-    tree_.Reset();
+    tree_.Reset(0);
     tree_.Expand(Tree::kRoot, Position::Parse("4/4/R13/B33 b"));
     // c(N) = 1 as long as N is small against the base; no first play reduction.
     options_.puct_init = 1;
@@ -25,10 +25,9 @@ class SelectTest : public testing::Test {
 
   // `value` is for the player who makes the move.
   void SetVisits(EdgeIndex edge, int visits, float value) {
-    const NodeIndex child = tree_.AddNode();
+    const NodeIndex child = tree_.Child(edge, edge + 1);
     tree_.node(child).visits = visits;
     tree_.node(child).value = ForOpponent(value);
-    tree_.edge(edge).child = child;
     tree_.edge(edge).visits = visits;
     tree_.node(Tree::kRoot).visits += visits;
   }

@@ -21,7 +21,7 @@ class SequentialHalvingTest : public testing::Test {
 
   // Values are for the player who makes the move; moves beyond them are worth 0.5.
   void Start(int simulations, std::vector<float> values = {}) {
-    tree_.Reset();
+    tree_.Reset(0);
     tree_.Expand(Tree::kRoot, Position(8));
     const int moves = static_cast<int>(tree_.edges(Tree::kRoot).size());
     values_ = std::move(values);
@@ -38,10 +38,9 @@ class SequentialHalvingTest : public testing::Test {
     const EdgeIndex edge = halving_.Next(tree_, options_);
     EXPECT_FALSE(tree_.edge(edge).lost());
     if (tree_.edge(edge).child == kNoNode) {
-      const NodeIndex child = tree_.AddNode();
+      const NodeIndex child = tree_.Child(edge, edge + 1);
       tree_.node(child).value = ForOpponent(values_[edge]);
-      tree_.edge(edge).child = child;
-    }
+      }
     const PathStep step = {Tree::kRoot, edge};
     tree_.Backup({&step, 1}, tree_.edge(edge).child);
     return edge;

@@ -29,7 +29,7 @@ Position After(Position position, const std::vector<const char*>& moves) {
 class TreeTest : public testing::Test {
  protected:
   TreeTest() {
-    tree_.Reset();
+    tree_.Reset(root_.hash());
     tree_.Expand(Tree::kRoot, root_);
     tree_.SetEvaluation(Tree::kRoot, {.value = 0.6F, .priors = {0.4F, 0.3F, 0.2F, 0.1F}});
     tree_.Backup({}, Tree::kRoot);
@@ -38,8 +38,7 @@ class TreeTest : public testing::Test {
   // Gives the edge of `from` a child at `position`, evaluated at `value` for the player to move
   // there, with equal priors.
   NodeIndex AddChild(NodeIndex from, EdgeIndex edge, const Position& position, float value) {
-    const NodeIndex child = tree_.AddNode();
-    tree_.edge(edge).child = child;
+    const NodeIndex child = tree_.Child(edge, position.hash());
     tree_.Expand(child, position);
     if (!tree_.node(child).proven()) {
       const std::size_t moves = tree_.edges(child).size();
@@ -81,7 +80,7 @@ TEST_F(TreeTest, ExpandedNodeHasTheLegalMovesWithWhatIsCertain) {
 TEST_F(TreeTest, PriorsAreSharedByTheMovesThatAreNotLost) {
   std::vector<float> priors;
   for (const Edge& edge : tree_.edges(Tree::kRoot)) priors.push_back(edge.prior);
-  EXPECT_THAT(priors, Pointwise(FloatNear(1e-6F), {0.4F / 0.6F, 0.0F, 0.2F / 0.6F, 0.0F}));
+  EXPECT_THAT(priors, Pointwise(FloatNear(2e-4F), {0.4F / 0.6F, 0.0F, 0.2F / 0.6F, 0.0F}));
 }
 
 TEST_F(TreeTest, MovesThatAreNotLostShareEquallyWhenAllPriorsWereOnLostOnes) {
@@ -119,6 +118,7 @@ TEST_F(TreeTest, ValueTwoPliesDownIsTheRootsOwn) {
 
 TEST_F(TreeTest, VisitsAreWeights) {
   tree_.edge(kToA4).visits = 3;
+  tree_.node(Tree::kRoot).visits = 4;
   AddChild(Tree::kRoot, kToA4, After(root_, {"a1-a4"}), 0.2F);
   EXPECT_EQ(tree_.edge(kToA4).visits, 4);
   EXPECT_FLOAT_EQ(root().value, (0.6F + 4 * 0.8F) / 5);
@@ -153,7 +153,7 @@ TEST_F(TreeTest, NodeWithAllMovesLostIsLostByTheLongest) {
 
 TEST_F(TreeTest, ResetForgetsEverything) {
   RefuteA4();
-  tree_.Reset();
+  tree_.Reset(1);
   EXPECT_EQ(tree_.node_count(), 1U);
   EXPECT_EQ(root().visits, 0);
   EXPECT_EQ(root().edge_count, 0);
@@ -162,7 +162,7 @@ TEST_F(TreeTest, ResetForgetsEverything) {
 
 TEST(TreeExpansionTest, NodeThatCanTakeTheKingIsWonAtOnce) {
   Tree tree;
-  tree.Reset();
+  tree.Reset(1);
   tree.Expand(Tree::kRoot, Position::Parse("4/4/1R22/B13 b"));
   EXPECT_EQ(tree.node(Tree::kRoot).result, (ProvenResult{Proof::kWin, 1}));
   EXPECT_EQ(tree.node(Tree::kRoot).value, 1);
@@ -171,7 +171,7 @@ TEST(TreeExpansionTest, NodeThatCanTakeTheKingIsWonAtOnce) {
 TEST(TreeExpansionTest, NodeThatCannotSaveItsKingIsLostInTwo) {
   // Blue's king can go to d1, b1 and b3: each is beside a red stack of 1.
   Tree tree;
-  tree.Reset();
+  tree.Reset(1);
   tree.Expand(Tree::kRoot, Position::Parse("4/3B2/r12R1/4 b"));
   for (const Edge& edge : tree.edges(Tree::kRoot)) EXPECT_TRUE(edge.lost());
   EXPECT_EQ(tree.node(Tree::kRoot).result, (ProvenResult{Proof::kLoss, 2}));
@@ -180,7 +180,7 @@ TEST(TreeExpansionTest, NodeThatCannotSaveItsKingIsLostInTwo) {
 
 TEST(TreeExpansionTest, NodeWhoseOnlyMoveTakesItsKingOffIsLostInOne) {
   Tree tree;
-  tree.Reset();
+  tree.Reset(1);
   tree.Expand(Tree::kRoot, Position::Parse("B42R2/4/4/4 b"));
   EXPECT_EQ(tree.edges(Tree::kRoot).size(), 1U);
   EXPECT_EQ(tree.node(Tree::kRoot).result, (ProvenResult{Proof::kLoss, 1}));
