@@ -80,6 +80,10 @@ class Board {
   template <class Visit>
   void ForEachMove(Visit visit) const;
 
+  // Whether test(BoardMove) is true for some legal move. Asks no more after the first such.
+  template <class Test>
+  bool AnyMove(Test test) const;
+
   // A legal move, each with the same probability.
   BoardMove RandomMove(Random& random) const;
 
@@ -94,10 +98,16 @@ class Board {
   void Play(BoardMove move);
 
   // The stacks of the side to move that can capture the other's king now.
-  Set KingAttackers() const;
+  Set KingAttackers() const { return KingAttackers(to_move()); }
+
+  // The stacks of a side that could capture the other's king if it were to move.
+  Set KingAttackers(Color attacker) const;
 
   // Whether the mover's king is still there after the move, and cannot be captured by the next one.
   bool IsSafe(BoardMove move) const;
+  bool HasSafeMove() const {
+    return AnyMove([this](BoardMove move) { return IsSafe(move); });
+  }
 
   // The squares on which stacks of a side land by one move, whatever stands there.
   Set Attacked(Color color) const;

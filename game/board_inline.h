@@ -31,21 +31,38 @@ int Board<N>::CountMoves() const {
 template <int N>
 template <class Visit>
 void Board<N>::ForEachMove(Visit visit) const {
+  AnyMove([&](BoardMove move) {
+    visit(move);
+    return false;
+  });
+}
+
+template <int N>
+template <class Test>
+bool Board<N>::AnyMove(Test test) const {
   const Set own = stacks_[to_move_];
-  ForEachHeight(own, [&](int height, Set stacks) {
+  Set rest = own;
+  for (int height = 1; rest != 0; ++height) {
+    const Set stacks = OfHeight(rest, height);
+    rest ^= stacks;
+    if (stacks == 0) continue;
     const auto h = static_cast<std::uint8_t>(height);
     for (int d = 0; d < kNumCompassDirections; ++d) {
       const int offset = kTables.offset[height][d];
       for (Set left = Targets(own, stacks, height, d); left != 0; left &= left - 1) {
         const int to = First(left);
-        visit(BoardMove{static_cast<std::uint8_t>(to - offset), static_cast<std::uint8_t>(to), h,
-                        static_cast<Direction>(d)});
+        if (test(BoardMove{static_cast<std::uint8_t>(to - offset), static_cast<std::uint8_t>(to), h,
+                           static_cast<Direction>(d)})) {
+          return true;
+        }
       }
     }
     for (Set left = stacks & kTables.leaves[height]; left != 0; left &= left - 1) {
-      visit(BoardMove{static_cast<std::uint8_t>(First(left)), kNoBoardSquare, h, Direction::kOff});
+      const auto from = static_cast<std::uint8_t>(First(left));
+      if (test(BoardMove{from, kNoBoardSquare, h, Direction::kOff})) return true;
     }
-  });
+  }
+  return false;
 }
 
 // Draws a stack and one of its nine ways until they are a legal move. All pairs are equally likely,
@@ -116,10 +133,11 @@ void Board<N>::Play(BoardMove move) {
 }
 
 template <int N>
-typename Board<N>::Set Board<N>::KingAttackers() const {
-  const std::size_t king = kings_[to_move_ ^ 1];
+typename Board<N>::Set Board<N>::KingAttackers(Color attacker) const {
+  const std::size_t side = Side(attacker);
+  const std::size_t king = kings_[side ^ 1];
   if (king == kNoBoardSquare) return 0;
-  Set attackers = stacks_[to_move_] & kTables.line[king];
+  Set attackers = stacks_[side] & kTables.line[king];
   for (int bit = 0; bit < kHeightBits; ++bit) {
     attackers &= ~(slices_[bit] ^ kTables.distance[king][bit]);
   }

@@ -34,4 +34,13 @@ void RunSearches(std::span<Search> searches, Evaluator& evaluator) {
   }
 }
 
+void RunSearch(Search& search, Evaluator& evaluator, const std::function<bool()>& stop) {
+  LeafBatch batch;
+  while (const Position* leaf = search.Gather()) {
+    batch.Add(search, *leaf);
+    batch.EvaluateAll(evaluator);
+    if (stop()) return;
+  }
+}
+
 }  // namespace lielow

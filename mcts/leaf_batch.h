@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -29,5 +30,9 @@ class LeafBatch {
 
 // Runs searches that have been started until all are done.
 void RunSearches(std::span<Search> searches, Evaluator& evaluator);
+
+// Runs a search that has been started until it is done or `stop` says so, which is asked after each
+// evaluation; so the root is evaluated in any case.
+void RunSearch(Search& search, Evaluator& evaluator, const std::function<bool()>& stop);
 
 }  // namespace lielow

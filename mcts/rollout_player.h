@@ -1,7 +1,4 @@
-// Monte Carlo tree search without a network: UCT with random playouts.
-//
-// A playout takes a king when it can and never takes its own king off the board unless it must;
-// otherwise its moves are uniform.
+// Monte Carlo tree search without a network: UCT with random playouts (mcts/rollout_evaluator.h).
 
 #pragma once
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 
 #include "mcts/improved_policy.h"
@@ -145,16 +146,38 @@ Move Search::DrawMove(double temperature, Random& random) const {
   return edges[drawn].move;
 }
 
-std::vector<Move> Search::PrincipalLine(int longest) const {
+std::vector<Move> Search::LineFrom(EdgeIndex edge, int longest) const {
   std::vector<Move> line;
-  EdgeIndex next = BestEdge();
   while (true) {
-    line.push_back(tree_.edge(next).move);
-    const NodeIndex node = tree_.edge(next).child;
+    line.push_back(tree_.edge(edge).move);
+    const NodeIndex node = tree_.edge(edge).child;
     if (node == kNoNode || static_cast<int>(line.size()) == longest) return line;
-    next = MostVisited(node);
-    if (tree_.edge(next).visits == 0 && !tree_.node(node).proven()) return line;
+    if (tree_.node(node).edge_count == 0) return line;
+    edge = MostVisited(node);
+    if (tree_.edge(edge).visits == 0 && !tree_.node(node).proven()) return line;
   }
+}
+
+std::vector<MoveLine> Search::BestLines(int count, int longest) const {
+  const std::vector<MoveReport> reports = Report();
+  const EdgeIndex best = BestEdge();
+  std::vector<EdgeIndex> order(reports.size());
+  std::iota(order.begin(), order.end(), Tree::kFirstRootEdge);
+  const auto rank = [&](EdgeIndex edge) {
+    const MoveReport& report = reports[edge];
+    const int sign = static_cast<int>(report.result.proof);
+    return std::tuple(edge == best, sign, -sign * report.result.plies, report.visits, report.prior);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](EdgeIndex a, EdgeIndex b) { return rank(a) > rank(b); });
+  std::vector<MoveLine> lines;
+  for (const EdgeIndex edge : order) {
+    const MoveReport& report = reports[edge];
+    if (static_cast<int>(lines.size()) == count) break;
+    if (!lines.empty() && report.visits == 0 && report.result == ProvenResult{}) continue;
+    lines.push_back({report, LineFrom(edge, longest)});
+  }
+  return lines;
 }
 
 bool Search::Done() const { return Proven() || simulations_ >= budget_; }

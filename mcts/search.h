@@ -31,6 +31,11 @@ struct MoveReport {
   float policy = 0;  // Of the improved policy.
 };
 
+struct MoveLine {
+  MoveReport report;
+  std::vector<Move> moves;  // Beginning with the move itself.
+};
+
 class Search {
  public:
   // Of one search, however often it is extended: visits are counted in 32 bits.
@@ -72,7 +77,12 @@ class Search {
 
   // The most likely line of play: BestMove, then the moves that the search prefers, as far as it
   // has looked. REQUIRES: longest >= 1.
-  std::vector<Move> PrincipalLine(int longest) const;
+  std::vector<Move> PrincipalLine(int longest) const { return LineFrom(BestEdge(), longest); }
+
+  // The `count` best moves, each with the most likely line after it: BestMove; wins, the shortest
+  // first; the others by visits; losses, the longest first. Moves of which nothing is known are
+  // left out, unless nothing is known of any. REQUIRES: longest >= 1.
+  std::vector<MoveLine> BestLines(int count, int longest) const;
 
   const Position& root() const { return root_; }
   float value() const { return tree_.node(Tree::kRoot).value; }
@@ -91,6 +101,7 @@ class Search {
   void AddRootNoise();
   EdgeIndex BestEdge() const;
   EdgeIndex MostVisited(NodeIndex node) const;
+  std::vector<Move> LineFrom(EdgeIndex edge, int longest) const;
 
   const SearchOptions options_;
   Position root_;

@@ -47,6 +47,13 @@ struct SearchOptions {
   float uct_exploration = 1;
 };
 
+inline SearchOptions UctOptions(double exploration) {
+  SearchOptions options;
+  options.type = SearchType::kUct;
+  options.uct_exploration = static_cast<float>(exploration);
+  return options;
+}
+
 template <class Options, class Visitor>
 void VisitSearchFields(Options& options, Visitor&& visit) {
   visit("type", options.type,

@@ -7,14 +7,6 @@
 #include "mcts/leaf_batch.h"
 
 namespace lielow {
-namespace {
-
-constexpr int kFirstSimulations = 32;
-
-// Where a search stops that has more time: its tree takes about 1 GB of memory on 8x8.
-constexpr int kMostSimulations = kFirstSimulations << 15;
-
-}  // namespace
 
 SearchPlayer::SearchPlayer(const SearchPlayerOptions& options, std::unique_ptr<Evaluator> evaluator)
     : options_(options), evaluator_(std::move(evaluator)) {}
@@ -39,20 +31,8 @@ void SearchPlayer::ChooseMoves(std::span<const MoveRequest> requests,
 void SearchPlayer::RunForTime(Search& search, const MoveRequest& request) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::milliseconds(*options_.milliseconds);
-  // Gumbel search has to know its budget in advance, so the budget doubles while there is time.
-  search.Start(request.position, kFirstSimulations, request.seed);
-  LeafBatch batch;
-  // The root at least is always evaluated.
-  do {
-    if (const Position* leaf = search.Gather()) {
-      batch.Add(search, *leaf);
-      batch.EvaluateAll(*evaluator_);
-    } else if (search.result().proof != Proof::kNone || search.simulations() >= kMostSimulations) {
-      return;
-    } else {
-      search.Extend(search.simulations());
-    }
-  } while (Clock::now() < end);
+  search.Start(request.position, Search::kMostSimulations, request.seed);
+  RunSearch(search, *evaluator_, [&] { return Clock::now() >= end; });
 }
 
 MoveChoice SearchPlayer::Choose(Search& search, const MoveRequest& request) const {

@@ -16,8 +16,8 @@ namespace lielow {
 struct SearchPlayerOptions {
   SearchOptions search;
 
-  // The budget of a move: simulations, or a time that replaces them. A move whose outcome is
-  // proven, or that has had a million simulations, does not use up its time.
+  // The budget of a move: simulations, or a time that replaces them, for searches that need not know
+  // their budget in advance (not Gumbel). A move whose outcome is proven does not use up its time.
   int simulations = 400;
   std::optional<int> milliseconds;
 

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <span>
+
 #include "game/position.h"
 #include "mcts/proof.h"
 
@@ -21,5 +23,10 @@ struct ProvenResult {
 // own king off the board, a loss in 2 that lets the own king be captured; otherwise nothing.
 // REQUIRES: `move` is legal in `position`.
 ProvenResult ImmediateResult(const Position& position, Move move);
+
+// The same for all legal moves, in the order of LegalMoves, and also a win in 3 (or 2) by attacking
+// the king so that the opponent has only moves after which it is lost at once.
+// REQUIRES: as many results as legal moves.
+void FindTactics(const Position& position, const MoveList& moves, std::span<ProvenResult> results);
 
 }  // namespace lielow

@@ -1,6 +1,7 @@
 #include "mcts/tree.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <utility>
 #include <vector>
@@ -44,11 +45,12 @@ void Tree::Expand(NodeIndex index, const Position& position) {
   const MoveList moves = position.LegalMoves();
   node.edge_count = static_cast<std::uint16_t>(moves.size());
   node.first_edge = edges_.Allocate(node.edge_count);
-  EdgeIndex edge = node.first_edge;
-  for (const Move move : moves) {
-    edges_[edge].move = move;
-    edges_[edge].result = ImmediateResult(position, move);
-    ++edge;
+  std::array<ProvenResult, MoveList::kCapacity> results;
+  FindTactics(position, moves, std::span(results).first(node.edge_count));
+  for (EdgeIndex i = 0; i < node.edge_count; ++i) {
+    Edge& edge = edges_[node.first_edge + i];
+    edge.move = moves[static_cast<int>(i)];
+    edge.result = results[i];
   }
   UpdateProof(index);
   if (node.proven()) node.value = ProvenValue(node.result.proof);

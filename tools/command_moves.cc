@@ -54,7 +54,7 @@ void AddMovesCommand(CLI::App& program, int& /*exit_code*/) {
   auto options = std::make_shared<MovesOptions>();
   options->position.AddTo(*command);
   command->add_flag("--json", options->json, "One JSON object");
-  command->footer("Example: lielow moves --position \"r1r12/4/4/b13 b\"");
+  command->footer("Example: lielow moves --position \"r1r12/4/4/B13 b\"");
   command->callback([options] { RunMoves(*options); });
 }
 

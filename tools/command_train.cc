@@ -23,7 +23,7 @@ int RunTrain(const TrainOptions& options) {
   request.directory = options.run.empty() ? "runs/" + request.config.name : options.run;
   request.max_minutes = options.max_minutes;
   request.make_opponent = ParsePlayer;
-  request.interrupted = &InterruptGracefully();
+  request.interrupted = &InterruptGracefully("\nfinishing and saving; once more to stop at once\n");
   return Train(request) == TrainEnd::kInterrupted ? kExitInterrupted : kExitDone;
 }
 

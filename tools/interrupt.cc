@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <string_view>
 
 #include "tools/program.h"
 
@@ -12,14 +11,14 @@ namespace {
 
 std::atomic<bool> graceful = false;
 std::atomic<bool> interrupted = false;
+std::string_view shown;  // Set before `graceful`.
 static_assert(std::atomic<bool>::is_always_lock_free, "used in a signal handler");
 
 extern "C" void HandleInterrupt(int /*signal*/) {
   if (!graceful || interrupted) _exit(kExitInterrupted);
   interrupted = true;
-  constexpr std::string_view kText = "\nfinishing and saving; once more to stop at once\n";
   // Nothing to be done if standard error is gone.
-  [[maybe_unused]] const auto written = write(STDERR_FILENO, kText.data(), kText.size());
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, shown.data(), shown.size());
 }
 
 }  // namespace
@@ -33,7 +32,8 @@ void InstallInterruptHandler() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-const std::atomic<bool>& InterruptGracefully() {
+const std::atomic<bool>& InterruptGracefully(std::string_view message) {
+  shown = message;
   graceful = true;
   return interrupted;
 }

@@ -10,6 +10,7 @@
 #include "game/quoted_text.h"
 #include "mcts/greedy_player.h"
 #include "mcts/random_player.h"
+#include "mcts/rollout_evaluator.h"
 #include "mcts/rollout_player.h"
 #include "mcts/search_player.h"
 #include "mcts/uniform_evaluator.h"
@@ -45,11 +46,26 @@ class SeededPlayer final : public Player {
   const std::uint64_t seed_;
 };
 
-PlayerFactory ParseRollouts(const PlayerText& text) {
+struct Rollouts {
+  int playouts;
+  double exploration;
+};
+
+Rollouts ParseRollouts(const PlayerText& text) {
   text.AllowOnly({"n", "c", "seed"});
-  const int playouts = text.Integer("n", 1000, 1, kMostSimulations);
-  const double exploration = text.Number("c", 1.0, 0, 1000);
-  return [=] { return std::make_unique<RolloutPlayer>(playouts, exploration); };
+  return {.playouts = text.Integer("n", 1000, 1, kMostSimulations),
+          .exploration = text.Number("c", 1.0, 0, 1000)};
+}
+
+SearchSpec RolloutSpec(const PlayerText& text) {
+  const Rollouts rollouts = ParseRollouts(text);
+  SearchSpec spec;
+  spec.options.search = UctOptions(rollouts.exploration);
+  spec.options.simulations = rollouts.playouts;
+  spec.make_evaluator = [seed = text.Seed().value_or(0)] {
+    return std::make_unique<RolloutEvaluator>(seed);
+  };
+  return spec;
 }
 
 // The options that all players with our search take.
@@ -68,6 +84,7 @@ SearchPlayerOptions ParseSearch(const PlayerText& text) {
   options.search.type = gumbel ? SearchType::kGumbel : SearchType::kPuct;
   options.search.noise = static_cast<float>(noise);
   options.search.gumbel_noise = static_cast<float>(noise);
+  options.search.memory = static_cast<std::size_t>(text.Integer("memory", 1024, 1, 1 << 20)) << 20;
   options.temperature = text.Number("temperature", 0, 0, 100);
   options.opening_temperature = text.Number("opening_temperature", 0, 0, 100);
   if (gumbel && (options.temperature > 0 || options.opening_temperature > 0)) {
@@ -76,11 +93,11 @@ SearchPlayerOptions ParseSearch(const PlayerText& text) {
   return options;
 }
 
-PlayerFactory ParseUniform(const PlayerText& text) {
-  text.AllowOnly({"sims", "ms", "search", "noise", "temperature", "opening_temperature", "seed"});
-  const SearchPlayerOptions options = ParseSearch(text);
-  return
-      [=] { return std::make_unique<SearchPlayer>(options, std::make_unique<UniformEvaluator>()); };
+SearchSpec ParseUniform(const PlayerText& text) {
+  text.AllowOnly({"sims", "ms", "memory", "search", "noise", "temperature", "opening_temperature",
+                  "seed"});
+  return {.options = ParseSearch(text),
+          .make_evaluator = [] { return std::make_unique<UniformEvaluator>(); }};
 }
 
 #ifdef LIELOW_HAS_TORCH
@@ -109,9 +126,9 @@ std::filesystem::path FindModel(const PlayerText& text) {
   text.Fail("there is no file or run directory " + Quoted(argument, kLongestName));
 }
 
-PlayerFactory ParseNet(const PlayerText& text) {
-  text.AllowOnly({"sims", "ms", "search", "noise", "temperature", "opening_temperature", "device",
-                  "backend", "seed"});
+SearchSpec ParseNet(const PlayerText& text) {
+  text.AllowOnly({"sims", "ms", "memory", "search", "noise", "temperature", "opening_temperature",
+                  "device", "backend", "seed"});
   if (text.argument().empty()) {
     text.Fail("no network is shipped yet; allowed is net:PATH with a model file or run directory");
   }
@@ -121,19 +138,22 @@ PlayerFactory ParseNet(const PlayerText& text) {
   const Device device =
       word == "cpu" ? Device::kCpu : (word == "cuda" ? Device::kCuda : Device::kAuto);
   const auto network = LoadInferenceNetwork(FindModel(text), {.device = device});
-  return [=] {
-    return std::make_unique<SearchPlayer>(options, MakeTorchEvaluator(network, kMaxBatch));
-  };
+  return {.options = options,
+          .make_evaluator = [=] { return MakeTorchEvaluator(network, kMaxBatch); }};
 }
 
 #else
 
-PlayerFactory ParseNet(const PlayerText& text) {
+SearchSpec ParseNet(const PlayerText& text) {
   text.Fail(
       "this program was built without LibTorch; allowed are random, greedy, rollouts, uniform");
 }
 
 #endif
+
+PlayerFactory SearchPlayerFactory(const SearchSpec& spec) {
+  return [=] { return std::make_unique<SearchPlayer>(spec.options, spec.make_evaluator()); };
+}
 
 PlayerFactory ParseKind(const PlayerText& text) {
   if (text.kind() == "random" || text.kind() == "greedy") {
@@ -141,9 +161,12 @@ PlayerFactory ParseKind(const PlayerText& text) {
     if (text.kind() == "random") return [] { return std::make_unique<RandomPlayer>(); };
     return [] { return std::make_unique<GreedyPlayer>(); };
   }
-  if (text.kind() == "rollouts") return ParseRollouts(text);
-  if (text.kind() == "uniform") return ParseUniform(text);
-  if (text.kind() == "net") return ParseNet(text);
+  if (text.kind() == "rollouts") {
+    const Rollouts rollouts = ParseRollouts(text);
+    return [=] { return std::make_unique<RolloutPlayer>(rollouts.playouts, rollouts.exploration); };
+  }
+  if (text.kind() == "uniform") return SearchPlayerFactory(ParseUniform(text));
+  if (text.kind() == "net") return SearchPlayerFactory(ParseNet(text));
   text.Fail("unknown kind " + Quoted(text.kind()) +
             "; allowed are random, greedy, rollouts, uniform, net:PATH");
 }
@@ -156,6 +179,14 @@ PlayerFactory ParsePlayer(const std::string& text, int /*size*/) {
   const auto seed = parts.Seed();
   if (!seed) return make;
   return [=] { return std::make_unique<SeededPlayer>(make(), *seed); };
+}
+
+SearchSpec ParseSearchSpec(const std::string& text, int /*size*/) {
+  const PlayerText parts(text);
+  if (parts.kind() == "rollouts") return RolloutSpec(parts);
+  if (parts.kind() == "uniform") return ParseUniform(parts);
+  if (parts.kind() == "net") return ParseNet(parts);
+  parts.Fail("has no search tree to show; allowed are rollouts, uniform, net:PATH");
 }
 
 }  // namespace lielow

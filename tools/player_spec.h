@@ -2,10 +2,12 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "mcts/player.h"
+#include "mcts/search_player.h"
 #include "selfplay/match.h"
 
 namespace lielow {
@@ -14,5 +16,14 @@ namespace lielow {
 // shared. Throws InputError for what is no player on a size x size board, with the place and what
 // is allowed.
 PlayerFactory ParsePlayer(const std::string& text, int size);
+
+// What a player with a search tree searches with, for analysis.
+struct SearchSpec {
+  SearchPlayerOptions options;
+  std::function<std::unique_ptr<Evaluator>()> make_evaluator;
+};
+
+// Throws InputError as ParsePlayer does, and for a player that has no search tree.
+SearchSpec ParseSearchSpec(const std::string& text, int size);
 
 }  // namespace lielow
