@@ -11,9 +11,7 @@ namespace lielow {
 template <int N>
 int Board<N>::height(int square) const {
   int height = 0;
-  for (int bit = 0; bit < kHeightBits; ++bit) {
-    height |= static_cast<int>(slices_[bit] >> square & 1) << bit;
-  }
+  ForEachBit([&](int bit) { height |= static_cast<int>(slices_[bit] >> square & 1) << bit; });
   return height;
 }
 
@@ -138,9 +136,7 @@ typename Board<N>::Set Board<N>::KingAttackers(Color attacker) const {
   const std::size_t king = kings_[side ^ 1];
   if (king == kNoBoardSquare) return 0;
   Set attackers = stacks_[side] & kTables.line[king];
-  for (int bit = 0; bit < kHeightBits; ++bit) {
-    attackers &= ~(slices_[bit] ^ kTables.distance[king][bit]);
-  }
+  ForEachBit([&](int bit) { attackers &= ~(slices_[bit] ^ kTables.distance[king][bit]); });
   return attackers;
 }
 
@@ -181,9 +177,9 @@ void Board<N>::SetEnding(Ending ending, Color loser) {
 
 template <int N>
 typename Board<N>::Set Board<N>::OfHeight(Set stacks, int height) const {
-  for (int bit = 0; bit < kHeightBits; ++bit) {
+  ForEachBit([&](int bit) {
     stacks &= (height >> bit & 1) != 0 ? slices_[bit] : ~slices_[bit];
-  }
+  });
   return stacks;
 }
 
@@ -208,7 +204,7 @@ template <bool kHashed>
 void Board<N>::PutStack(std::size_t side, int square, int height) {
   const Set bit = SquareBit<Set>(square);
   stacks_[side] |= bit;
-  for (int b = 0; b < kHeightBits; ++b) slices_[b] |= (height >> b & 1) != 0 ? bit : Set{0};
+  ForEachBit([&](int b) { slices_[b] |= (height >> b & 1) != 0 ? bit : Set{0}; });
   if (kHashed) hash_ ^= kPositionHash.stack[side][height][square];
 }
 
@@ -217,7 +213,7 @@ template <bool kHashed>
 void Board<N>::RemoveStack(std::size_t side, int square, int height) {
   const Set bit = SquareBit<Set>(square);
   stacks_[side] &= ~bit;
-  for (Set& slice : slices_) slice &= ~bit;
+  ForEachBit([&](int b) { slices_[b] &= ~bit; });
   if (kHashed) hash_ ^= kPositionHash.stack[side][height][square];
 }
 

@@ -9,7 +9,7 @@ void LeafBatch::Add(Search& search, const Position& leaf) {
   positions_.push_back(leaf);
 }
 
-void LeafBatch::EvaluateAll(Evaluator& evaluator) {
+void LeafBatch::EvaluateAll(Evaluator& evaluator, EvaluationCache* cache) {
   const std::span<const Position> positions = positions_;
   results_.resize(std::max(results_.size(), positions.size()));
   const std::span<Evaluation> results = results_;
@@ -18,7 +18,10 @@ void LeafBatch::EvaluateAll(Evaluator& evaluator) {
     const std::size_t count = std::min(largest, positions.size() - first);
     evaluator.Evaluate(positions.subspan(first, count), results.subspan(first, count));
   }
-  for (std::size_t i = 0; i < searches_.size(); ++i) searches_[i]->Apply(results_[i]);
+  for (std::size_t i = 0; i < searches_.size(); ++i) {
+    if (cache != nullptr) cache->Add(positions_[i], results_[i]);
+    searches_[i]->Apply(results_[i]);
+  }
   searches_.clear();
   positions_.clear();
 }

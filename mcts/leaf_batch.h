@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "mcts/evaluation_cache.h"
 #include "mcts/evaluator.h"
 #include "mcts/search.h"
 
@@ -17,8 +18,8 @@ class LeafBatch {
   void Add(Search& search, const Position& leaf);
 
   // Evaluates all leaves, as often as the evaluator's largest batch needs, and gives each search
-  // its evaluation. The batch is empty afterwards.
-  void EvaluateAll(Evaluator& evaluator);
+  // its evaluation, and the cache all of them. The batch is empty afterwards.
+  void EvaluateAll(Evaluator& evaluator, EvaluationCache* cache = nullptr);
 
   int size() const { return static_cast<int>(positions_.size()); }
 

@@ -1,6 +1,5 @@
 #include "selfplay/game_in_play.h"
 
-#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -15,18 +14,45 @@ GameInPlay::GameInPlay(const SelfPlayOptions& options, const SearchOptions& sear
   PlayRandomOpening();
 }
 
-const Position* GameInPlay::Advance() {
+const Position* GameInPlay::Advance(const EvaluationCache& cache) {
   while (!position_.over()) {
-    if (!searching_) search_.Start(position_, options_.simulations, PlySeed());
-    searching_ = true;
-    if (const Position* leaf = search_.Gather()) return leaf;
+    if (!searching_) StartSearch();
+    if (const Position* leaf = NextLeaf(cache)) return leaf;
     PlaySearchedMove();
     searching_ = false;
   }
   return nullptr;
 }
 
-void GameInPlay::RestartSearch() { searching_ = false; }
+void GameInPlay::StartSearch() {
+  searching_ = true;
+  network_simulations_ = 0;
+  if (options_.reuse_tree && !tree_is_fresh_) {
+    search_.StartFromTree(position_, options_.simulations, PlySeed());
+  } else {
+    search_.Start(position_, options_.simulations, PlySeed());
+  }
+  tree_is_fresh_ = false;
+}
+
+// The next leaf of the search that the cache does not know.
+const Position* GameInPlay::NextLeaf(const EvaluationCache& cache) {
+  while (const Position* leaf = search_.Gather()) {
+    if (!cache.Find(*leaf, known_)) {
+      // The evaluation of the root is no simulation.
+      if (search_.simulations() > 0) ++network_simulations_;
+      return leaf;
+    }
+    search_.Apply(known_);
+    ++counts_.cache_hits;
+  }
+  return nullptr;
+}
+
+void GameInPlay::RestartSearch() {
+  searching_ = false;
+  tree_is_fresh_ = true;
+}
 
 RecordedGame GameInPlay::Finish(std::int64_t model_step) {
   assert(position_.over());
@@ -62,8 +88,7 @@ void GameInPlay::PlaySearchedMove() {
   record.move = draw ? search_.DrawMove(1, random) : search_.BestMove();
   counts_.moves += 1;
   counts_.simulations += search_.simulations();
-  // The first evaluation is the root's, which is no simulation.
-  counts_.free_simulations += search_.simulations() - std::max(search_.evaluations() - 1, 0);
+  counts_.free_simulations += search_.simulations() - network_simulations_;
   position_.Play(record.move);
   game_.moves.push_back(std::move(record));
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "game/random.h"
+#include "mcts/evaluation_cache.h"
 #include "mcts/search.h"
 #include "selfplay/recorded_game.h"
 #include "selfplay/selfplay_options.h"
@@ -16,12 +17,14 @@ namespace lielow {
 struct SearchCounts {
   std::int64_t moves = 0;
   std::int64_t simulations = 0;       // Descents made for the moves.
-  std::int64_t free_simulations = 0;  // Those of them that needed no evaluation.
+  std::int64_t free_simulations = 0;  // Those of them that needed no network.
+  std::int64_t cache_hits = 0;        // Evaluations taken from the cache.
 
   SearchCounts& operator+=(const SearchCounts& other) {
     moves += other.moves;
     simulations += other.simulations;
     free_simulations += other.free_simulations;
+    cache_hits += other.cache_hits;
     return *this;
   }
 };
@@ -32,11 +35,13 @@ class GameInPlay {
   GameInPlay(const SelfPlayOptions& options, const SearchOptions& search, int size,
              std::uint64_t run_seed, std::int64_t number);
 
-  // Walks on, over as many moves as need no evaluation, to the next position that does; nullptr
-  // when the game is over. After a position, REQUIRES: search() has been given its evaluation.
-  const Position* Advance();
+  // Walks on, over as many moves as need no evaluation or find theirs in the cache, to the next
+  // position that does; nullptr when the game is over. After a position, REQUIRES: search() has been
+  // given its evaluation.
+  const Position* Advance(const EvaluationCache& cache);
 
-  // Drops the search of the next move, which then begins anew: after a change of network.
+  // Drops the search of the next move and all that it has kept, and begins anew: after a change of
+  // network.
   void RestartSearch();
 
   Search& search() { return search_; }
@@ -49,6 +54,8 @@ class GameInPlay {
 
  private:
   void PlayRandomOpening();
+  void StartSearch();
+  const Position* NextLeaf(const EvaluationCache& cache);
   void PlaySearchedMove();
   std::uint64_t PlySeed() const { return DeriveSeed(game_.seed, game_.moves.size()); }
 
@@ -56,6 +63,9 @@ class GameInPlay {
   const SearchType type_;
   Search search_;
   bool searching_ = false;
+  bool tree_is_fresh_ = true;  // Its evaluations are not of this network.
+  std::int64_t network_simulations_ = 0;
+  Evaluation known_;  // Kept, so that its memory is.
   Position position_;
   RecordedGame game_;
   SearchCounts counts_;

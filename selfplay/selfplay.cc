@@ -51,9 +51,12 @@ SelfPlay::SelfPlay(const SelfPlayOptions& options, const SearchOptions& search, 
                    std::uint64_t run_seed, GameNumbers& numbers)
     : options_(options), search_(search), size_(size), run_seed_(run_seed), numbers_(numbers) {
   // In turn over the threads, so that they begin with the same share of the first numbers.
-  games_.resize(static_cast<std::size_t>(WorkerThreads(options)));
+  const std::size_t cache_bytes = static_cast<std::size_t>(options.cache_mib) << 20;
+  for (int i = WorkerThreads(options); i > 0; --i) {
+    workers_.push_back({.games = {}, .cache = EvaluationCache(cache_bytes)});
+  }
   for (int i = 0; i < GamesPerThread(options); ++i) {
-    for (Games& games : games_) games.push_back(NewGame());
+    for (Worker& worker : workers_) worker.games.push_back(NewGame());
   }
 }
 
@@ -62,11 +65,11 @@ SelfPlayStats SelfPlay::Run(const EvaluatorFactory& make_evaluator, std::int64_t
   Shared shared{
       .make_evaluator = make_evaluator, .model_step = model_step, .stop = stop, .sink = sink};
   {
-    std::vector<std::jthread> workers;
-    for (Games& games : games_) {
-      workers.emplace_back([this, &games, &shared] {
+    std::vector<std::jthread> threads;
+    for (Worker& worker : workers_) {
+      threads.emplace_back([this, &worker, &shared] {
         try {
-          const SelfPlayStats stats = RunWorker(games, shared);
+          const SelfPlayStats stats = RunWorker(worker, shared);
           const std::lock_guard lock(shared.mutex);
           shared.stats += stats;
         } catch (...) {
@@ -81,15 +84,17 @@ SelfPlayStats SelfPlay::Run(const EvaluatorFactory& make_evaluator, std::int64_t
   return shared.stats;
 }
 
-SelfPlayStats SelfPlay::RunWorker(Games& games, Shared& shared) const {
+SelfPlayStats SelfPlay::RunWorker(Worker& worker, Shared& shared) const {
   const auto start = std::chrono::steady_clock::now();
   const std::unique_ptr<Evaluator> evaluator = shared.make_evaluator();
   SelfPlayStats stats;
   LeafBatch batch;
+  auto& [games, cache] = worker;
+  cache.SetModel(shared.model_step);
   for (auto& game : games) game->RestartSearch();
   while (!shared.failed && !shared.stop()) {
     for (auto& game : games) {
-      const Position* leaf = game->Advance();
+      const Position* leaf = game->Advance(cache);
       while (leaf == nullptr) {
         stats.games += 1;
         stats.searches += game->TakeCounts();
@@ -98,7 +103,7 @@ SelfPlayStats SelfPlay::RunWorker(Games& games, Shared& shared) const {
           shared.sink(game->Finish(shared.model_step));
         }
         game = NewGame();
-        leaf = game->Advance();
+        leaf = game->Advance(cache);
       }
       stats.searches += game->TakeCounts();
       batch.Add(game->search(), *leaf);
@@ -106,7 +111,7 @@ SelfPlayStats SelfPlay::RunWorker(Games& games, Shared& shared) const {
     stats.evaluations += batch.size();
     stats.batches += 1;
     stats.batch_capacity += static_cast<std::int64_t>(games.size());
-    batch.EvaluateAll(*evaluator);
+    batch.EvaluateAll(*evaluator, &cache);
   }
   stats.forward_seconds = evaluator->forward_seconds();
   stats.worker_seconds =

@@ -52,17 +52,20 @@ class SelfPlay {
 
  private:
   struct Shared;
-  using Games = std::vector<std::unique_ptr<GameInPlay>>;
+  struct Worker {
+    std::vector<std::unique_ptr<GameInPlay>> games;
+    EvaluationCache cache;
+  };
 
-  SelfPlayStats RunWorker(Games& games, Shared& shared) const;
+  SelfPlayStats RunWorker(Worker& worker, Shared& shared) const;
   std::unique_ptr<GameInPlay> NewGame() const;
 
   const SelfPlayOptions options_;
   const SearchOptions search_;
   const int size_;
   const std::uint64_t run_seed_;
-  GameNumbers& numbers_;      // Does its own locking.
-  std::vector<Games> games_;  // One entry a worker, which alone uses it during Run.
+  GameNumbers& numbers_;  // Does its own locking.
+  std::vector<Worker> workers_;
 };
 
 }  // namespace lielow

@@ -17,6 +17,12 @@ struct SelfPlayOptions {
   std::optional<int> threads;
   std::optional<int> games_per_thread;
 
+  // Whether the search of a move begins with what the one before has found out about the position.
+  bool reuse_tree = false;
+
+  // Evaluations that a thread keeps, in MiB.
+  int cache_mib = 64;
+
   // A game begins with up to this many uniformly random plies, which are not recorded.
   int random_opening_plies = 4;
 
@@ -32,6 +38,10 @@ void VisitSelfPlayFields(Options& options, Visitor&& visit) {
         "worker threads; auto: one a processor");
   visit("games_per_thread", options.games_per_thread, Range{1, 4096, "auto"},
         "games that a thread plays in step; auto: 32");
+  visit("reuse_tree", options.reuse_tree, Choices<bool, 2>{{{{"false", false}, {"true", true}}}},
+        "whether a move's search begins with the tree of the one before");
+  visit("cache_mib", options.cache_mib, Range{0, 65536},
+        "MiB of evaluations that a thread keeps, so that positions that come again cost nothing");
   visit("random_opening_plies", options.random_opening_plies, Range{0, 100},
         "a game begins with 0 to this many random plies");
   visit("temperature_plies", options.temperature_plies, Range{0, 1000},

@@ -58,6 +58,8 @@ void BenchSelfPlay(const BenchOptions& options) {
   const double share = stats.forward_seconds / stats.worker_seconds;
   const double fill =
       static_cast<double>(stats.evaluations) / static_cast<double>(stats.batch_capacity);
+  const std::int64_t known = stats.searches.cache_hits;
+  const double hits = static_cast<double>(known) / static_cast<double>(known + stats.evaluations);
   if (options.json) {
     PrintJson({{"bench", "selfplay"},
                {"size", config.game.size},
@@ -71,7 +73,7 @@ void BenchSelfPlay(const BenchOptions& options) {
                {"raw_evaluations_per_second", raw},
                {"network_time_share", share},
                {"mean_batch_fill", fill},
-               {"cache_hits", 0},
+               {"cache_hits", hits},
                {"games_per_second", rate(stats.games)},
                {"machine", ProcessorText()}});
     return;
@@ -86,8 +88,8 @@ void BenchSelfPlay(const BenchOptions& options) {
               rate(stats.searches.free_simulations));
   std::printf(
       "%.0f evaluations/s, bare forward passes %.0f/s; %.0f %% of the time in the network, "
-      "batches %.0f %% full\n",
-      rate(stats.evaluations), raw, 100 * share, 100 * fill);
+      "batches %.0f %% full; %.0f %% of the evaluations found in the cache\n",
+      rate(stats.evaluations), raw, 100 * share, 100 * fill, 100 * hits);
 }
 
 #else

@@ -21,6 +21,7 @@ using testing::SizeIs;
 
 constexpr int kSize = 5;
 constexpr std::uint64_t kRunSeed = 11;
+const EvaluationCache kNoCache(0);
 
 SelfPlayOptions Options(int simulations, int random_opening_plies) {
   SelfPlayOptions options;
@@ -42,7 +43,7 @@ void Answer(GameInPlay& game, const Position& leaf, Evaluator& evaluator) {
 }
 
 RecordedGame PlayToEnd(GameInPlay& game, Evaluator& evaluator) {
-  while (const Position* leaf = game.Advance()) Answer(game, *leaf, evaluator);
+  while (const Position* leaf = game.Advance(kNoCache)) Answer(game, *leaf, evaluator);
   return game.Finish(7);
 }
 
@@ -134,10 +135,10 @@ TEST_P(GameInPlayTest, RestartedSearchBeginsTheMoveAnew) {
   GameInPlay game(Options(8, 4), SearchOf(GetParam()), kSize, kRunSeed, 3);
   HashEvaluator evaluator;
   // In the middle of the search of some move: the root and two leaves have been evaluated.
-  for (int i = 0; i < 3; ++i) Answer(game, *game.Advance(), evaluator);
+  for (int i = 0; i < 3; ++i) Answer(game, *game.Advance(kNoCache), evaluator);
   const Position root = game.search().root();
   game.RestartSearch();
-  const Position* leaf = game.Advance();
+  const Position* leaf = game.Advance(kNoCache);
   ASSERT_NE(leaf, nullptr);
   EXPECT_EQ(*leaf, root);
   Answer(game, *leaf, evaluator);
@@ -148,7 +149,7 @@ TEST_P(GameInPlayTest, CountsTellMovesSimulationsAndThoseThatWereFree) {
   GameInPlay game(Options(8, 4), SearchOf(GetParam()), kSize, kRunSeed, 5);
   HashEvaluator evaluator;
   SearchCounts counts;
-  while (const Position* leaf = game.Advance()) {
+  while (const Position* leaf = game.Advance(kNoCache)) {
     counts += game.TakeCounts();
     Answer(game, *leaf, evaluator);
   }
@@ -160,16 +161,62 @@ TEST_P(GameInPlayTest, CountsTellMovesSimulationsAndThoseThatWereFree) {
   Replay(record, [&](const Position& position, const RecordedMove& move) {
     if (!move.trained) return;
     const MoveList moves = position.LegalMoves();
-    const bool open = std::any_of(moves.begin(), moves.end(), [&](Move candidate) {
-      return ImmediateResult(position, candidate).proof == Proof::kNone;
-    });
-    roots += open && !position.KingCapture() ? 1 : 0;
+    std::vector<ProvenResult> results(static_cast<std::size_t>(moves.size()));
+    FindTactics(position, moves, results);
+    const auto count = [&](Proof proof) {
+      return std::count_if(results.begin(), results.end(),
+                           [&](const ProvenResult& result) { return result.proof == proof; });
+    };
+    roots += count(Proof::kWin) == 0 && count(Proof::kNone) > 0 ? 1 : 0;
   });
   EXPECT_EQ(counts.moves, record.TrainedPositions());
   EXPECT_LE(counts.simulations, 8 * counts.moves);
   EXPECT_GT(counts.free_simulations, 0);
   EXPECT_EQ(roots + counts.simulations - counts.free_simulations,
             static_cast<std::int64_t>(evaluator.batches().size()));
+}
+
+TEST_P(GameInPlayTest, CacheSparesEvaluationsAndChangesNothing) {
+  EvaluationCache cache(1 << 20);
+  cache.SetModel(1);
+  SearchCounts counts;
+  std::size_t evaluated = 0;
+  // The second time all is known.
+  for (const bool again : {false, true}) {
+    GameInPlay game(Options(16, 4), SearchOf(GetParam()), kSize, kRunSeed, 3);
+    HashEvaluator evaluator;
+    while (const Position* leaf = game.Advance(cache)) {
+      EXPECT_FALSE(again);
+      LeafBatch batch;
+      batch.Add(game.search(), *leaf);
+      batch.EvaluateAll(evaluator, &cache);
+    }
+    counts = game.TakeCounts();
+    if (!again) evaluated = evaluator.batches().size();
+    EXPECT_EQ(game.Finish(7), PlayedGame(Options(16, 4), GetParam(), 3));
+  }
+  EXPECT_GT(evaluated, 50U);
+  EXPECT_EQ(counts.free_simulations, counts.simulations);
+  EXPECT_GT(counts.cache_hits, static_cast<std::int64_t>(evaluated));
+}
+
+TEST_P(GameInPlayTest, ReusedTreeGivesTheNextMoveMoreVisitsForTheSameSimulations) {
+  SelfPlayOptions options = Options(32, 0);
+  options.reuse_tree = true;
+  GameInPlay game(options, SearchOf(GetParam()), 8, kRunSeed, 3);
+  HashEvaluator evaluator;
+  int most_visits = 0;
+  while (const Position* leaf = game.Advance(kNoCache)) {
+    most_visits = std::max(most_visits, game.search().tree().node(Tree::kRoot).visits);
+    Answer(game, *leaf, evaluator);
+  }
+  EXPECT_GT(most_visits, 33);
+  const SearchCounts counts = game.TakeCounts();
+  EXPECT_LE(counts.simulations, 32 * counts.moves);
+  const RecordedGame record = game.Finish(0);
+  Replay(record, [](const Position& position, const RecordedMove& move) {
+    EXPECT_TRUE(position.IsLegal(move.move));
+  });
 }
 
 TEST(GameInPlayOpeningTest, HasUpToTheGivenNumberOfRandomPliesThatAreNotTrained) {

@@ -204,16 +204,16 @@ class CuriousEvaluator final : public Evaluator {
 TEST(SelfPlayTest, SearchesBeginAnewWithTheNextNetwork) {
   GameNumbers numbers({});
   SelfPlay selfplay(Options(1, 4), SearchOptions(), kSize, kRunSeed, numbers);
-  const auto first_batch_of_run = [&] {
+  const auto first_batch_of_run = [&](std::int64_t model_step) {
     std::vector<Position> first_batch;
     int left = 3;  // Fewer steps than simulations: no move is played.
-    selfplay.Run([&] { return std::make_unique<CuriousEvaluator>(first_batch); }, 0,
-                 [&] { return left-- == 0; }, Forget);
+    selfplay.Run([&] { return std::make_unique<CuriousEvaluator>(first_batch); },
+                 model_step, [&] { return left-- == 0; }, Forget);
     return first_batch;
   };
-  const std::vector<Position> roots = first_batch_of_run();
+  const std::vector<Position> roots = first_batch_of_run(1);
   EXPECT_THAT(roots, SizeIs(4));
-  EXPECT_EQ(first_batch_of_run(), roots);
+  EXPECT_EQ(first_batch_of_run(2), roots);
 }
 
 // Throws at its third batch.
