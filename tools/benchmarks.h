@@ -23,6 +23,9 @@ void CheckBenchConfig(const BenchOptions& options);
 // The rules on one core, on 8x8 and 9x9 or on the size that is asked for.
 void BenchRules(const BenchOptions& options);
 
+// The alpha-beta search on one core, on the same sizes.
+void BenchSearch(const BenchOptions& options);
+
 // Self-play with a random network. Throws InputError in a build without LibTorch.
 void BenchSelfPlay(const BenchOptions& options);
 

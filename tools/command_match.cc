@@ -134,7 +134,8 @@ void AddMatchCommand(CLI::App& program, int& /*exit_code*/) {
   command->add_option("--record", options->record, "Write the games to this file (.lgn)");
   command->add_flag("--json", options->json, "One JSON object");
   command->footer(
-      "Players: random, greedy, rollouts:n=N, uniform:sims=N, net:PATH,sims=N\n"
+      "Players: random, greedy, alphabeta:depth=N, alphabeta:ms=N, rollouts:n=N, uniform:sims=N,\n"
+      "net:PATH,sims=N\n"
       "Example: lielow match net:runs/quickstart,sims=64 greedy --games 100");
   command->callback([options] { RunMatch(*options); });
 }

@@ -89,7 +89,8 @@ void AddPlayCommand(CLI::App& program, int& /*exit_code*/) {
   command->add_option("--seed", options->seed, "Makes the computer's moves repeatable [random]")
       ->check(SeedCheck());
   command->footer(
-      "Players: human, random, greedy, rollouts:n=N, uniform:sims=N, net:PATH,sims=N.\n"
+      "Players: human, random, greedy, alphabeta:depth=N, alphabeta:ms=N, rollouts:n=N,\n"
+      "uniform:sims=N, net:PATH,sims=N.\n"
       "Where only one side is named, the other is human against a computer, and the\n"
       "computer against a human. Enter help while playing for what is understood there.\n"
       "Example: lielow play --blue net:runs/quickstart,sims=400 --red human");

@@ -10,6 +10,7 @@ namespace lielow {
 void AddPerftCommand(CLI::App& program, int& exit_code);
 void AddMovesCommand(CLI::App& program, int& exit_code);
 void AddReplayCommand(CLI::App& program, int& exit_code);
+void AddSolveCommand(CLI::App& program, int& exit_code);
 
 void AddTrainCommand(CLI::App& program, int& exit_code);
 void AddConfigCommand(CLI::App& program, int& exit_code);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game/quoted_text.h"
+#include "mcts/alphabeta_player.h"
 #include "mcts/greedy_player.h"
 #include "mcts/random_player.h"
 #include "mcts/rollout_evaluator.h"
@@ -45,6 +46,17 @@ class SeededPlayer final : public Player {
   const std::unique_ptr<Player> player_;
   const std::uint64_t seed_;
 };
+
+PlayerFactory ParseAlphaBeta(const PlayerText& text) {
+  constexpr int kDefaultDepth = 4;
+  text.AllowOnly({"depth", "ms", "seed"});
+  AlphaBetaLimits limits;
+  if (text.Has("ms")) limits.milliseconds = text.Integer("ms", 0, 1, kMostMilliseconds);
+  if (text.Has("depth") || !limits.milliseconds) {
+    limits.depth = text.Integer("depth", kDefaultDepth, 1, AlphaBetaLimits::kMostDepth);
+  }
+  return [=] { return std::make_unique<AlphaBetaPlayer>(limits); };
+}
 
 struct Rollouts {
   int playouts;
@@ -146,7 +158,8 @@ SearchSpec ParseNet(const PlayerText& text) {
 
 SearchSpec ParseNet(const PlayerText& text) {
   text.Fail(
-      "this program was built without LibTorch; allowed are random, greedy, rollouts, uniform");
+      "this program was built without LibTorch; allowed are random, greedy, alphabeta, rollouts, "
+      "uniform");
 }
 
 #endif
@@ -161,6 +174,7 @@ PlayerFactory ParseKind(const PlayerText& text) {
     if (text.kind() == "random") return [] { return std::make_unique<RandomPlayer>(); };
     return [] { return std::make_unique<GreedyPlayer>(); };
   }
+  if (text.kind() == "alphabeta") return ParseAlphaBeta(text);
   if (text.kind() == "rollouts") {
     const Rollouts rollouts = ParseRollouts(text);
     return [=] { return std::make_unique<RolloutPlayer>(rollouts.playouts, rollouts.exploration); };
@@ -168,7 +182,7 @@ PlayerFactory ParseKind(const PlayerText& text) {
   if (text.kind() == "uniform") return SearchPlayerFactory(ParseUniform(text));
   if (text.kind() == "net") return SearchPlayerFactory(ParseNet(text));
   text.Fail("unknown kind " + Quoted(text.kind()) +
-            "; allowed are random, greedy, rollouts, uniform, net:PATH");
+            "; allowed are random, greedy, alphabeta, rollouts, uniform, net:PATH");
 }
 
 }  // namespace

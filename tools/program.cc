@@ -25,6 +25,7 @@ void AddCommands(CLI::App& program, int& exit_code) {
   AddPerftCommand(program, exit_code);
   AddMovesCommand(program, exit_code);
   AddReplayCommand(program, exit_code);
+  AddSolveCommand(program, exit_code);
 #ifdef LIELOW_HAS_TORCH
   AddTrainCommand(program, exit_code);
   AddConfigCommand(program, exit_code);

@@ -97,6 +97,10 @@ TEST(BadInputTest, Players) {
         "uniform:sims=4,ms=4", "uniform:search=best", "net", "net:", "net:missing", "human"}) {
     inputs.push_back({{"match", player, "random", "--games", "2"}, "player \"" + player + "\""});
   }
+  for (const std::string player :
+       {"alphabeta:depth=0", "alphabeta:depth=101", "alphabeta:ms=0", "alphabeta:n=4"}) {
+    inputs.push_back({{"match", player, "random", "--games", "2"}, "player \"" + player + "\""});
+  }
   inputs.push_back({{"match", "random", "nobody", "--games", "2"}, "player \"nobody\""});
   inputs.push_back({{"play", "--red", "nobody"}, "player \"nobody\""});
   inputs.push_back({{"play", "--blue", std::string(100000, 'x')}, "player \"xxx"});

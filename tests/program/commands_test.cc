@@ -205,5 +205,20 @@ TEST(MatchCommandTest, RecordedGamesReplayWithTheSameResults) {
   EXPECT_DOUBLE_EQ(match["mean_plies"], plies / 6.0);
 }
 
+TEST(BenchCommandTest, SearchIsMeasuredOnTheSizeThatIsAskedFor) {
+  const Json json = JsonObject({"bench", "search", "--size", "5", "--seconds", "0.1", "--json"});
+  EXPECT_EQ(json["bench"], "search");
+  EXPECT_EQ(json["size"], 5);
+  EXPECT_EQ(json["player"], "alphabeta");
+  EXPECT_GT(json["nodes_per_second"], 0);
+  EXPECT_GT(json["mean_depth"], 0);
+}
+
+TEST(MatchCommandTest, AlphaBetaPlaysToADepthOrForATime) {
+  const Json json = JsonObject({"match", "alphabeta:depth=3,seed=1", "alphabeta:ms=1,depth=1",
+                                "--games", "4", "--size", "5", "--json"});
+  EXPECT_EQ(json["games"], 4);
+}
+
 }  // namespace
 }  // namespace lielow
