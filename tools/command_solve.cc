@@ -137,7 +137,7 @@ int RunSolve(const SolveOptions& options) {
   limits.max_seconds = options.max_seconds.value_or(limits.max_seconds);
   limits.max_nodes = options.max_nodes.value_or(limits.max_nodes);
   limits.max_memory = SolverMemory(options.max_memory);
-  const std::atomic<bool>& interrupted = InterruptGracefully();
+  const std::atomic<bool>& interrupted = InterruptGracefully("\n");
   limits.stop = &interrupted;
   SolveResult result;
   {
