@@ -103,6 +103,12 @@ class ProofSearch {
   static void Settle(Node& node, ProofQuestion question);
   static ProofNumbers FirstGuess(const Board<N>& board);
 
+  // Questions about so many plies are settled without a search.
+  static constexpr int kShort = 3;
+  static ProofBounds ShortBounds(const Board<N>& board, ProofQuestion question);
+  static ProofBounds BoundsOfShortLoss(const Board<N>& board);
+  static ProofBounds BoundsOfShortWin(const Board<N>& board);
+
   ProofTable& table_;
   Stop stop_;
   std::uint64_t nodes_ = 0;
@@ -179,6 +185,8 @@ typename ProofSearch<N>::Range ProofSearch<N>::MakeChildren(const Board<N>& boar
   });
   for (std::size_t i = first; i < children_.size(); ++i) {
     LookUp(children_[i], board, question.AfterMove());
+    // Settled: what is known of the others would only make the distance of a proof shorter.
+    if (question.plies != kAnyPlies && children_[i].numbers.delta == 0) break;
   }
   return {first, children_.size()};
 }
@@ -186,14 +194,15 @@ typename ProofSearch<N>::Range ProofSearch<N>::MakeChildren(const Board<N>& boar
 template <int N>
 void ProofSearch<N>::LookUp(Node& child, const Board<N>& parent, ProofQuestion question) {
   if (!child.bounds.won() && !child.bounds.lost()) {
+    Board<N> board = parent;
+    board.template Play<false>(child.move);
     const auto entry = table_.Find(child.key);
     if (entry) child.bounds.Add(entry->bounds);
+    if (question.plies <= kShort) child.bounds.Add(ShortBounds(board, question));
     if (entry && entry->numbers.phi != 0 && entry->numbers.delta != 0) {
       child.numbers = entry->numbers;
     } else {
       // Not there, or settled for another question only.
-      Board<N> board = parent;
-      board.template Play<false>(child.move);
       child.numbers = FirstGuess(board);
     }
   }
@@ -253,6 +262,43 @@ void ProofSearch<N>::Settle(Node& node, ProofQuestion question) {
       question.attacks ? bounds.not_won_within(question.plies) : bounds.lost_within(question.plies);
   if (success) node.numbers = {0, kInfiniteProof};
   if (failure) node.numbers = {kInfiniteProof, 0};
+}
+
+// Settles a question about so few plies by the moves alone.
+template <int N>
+ProofBounds ProofSearch<N>::ShortBounds(const Board<N>& board, ProofQuestion question) {
+  if (question.attacks) return BoundsOfShortWin(board);
+  return question.plies <= 2 ? BoundsOfShortLoss(board) : ProofBounds();
+}
+
+// Whether all moves of the player to move lose its king at once.
+// REQUIRES: it cannot capture the other's.
+template <int N>
+ProofBounds ProofSearch<N>::BoundsOfShortLoss(const Board<N>& board) {
+  if (board.HasSafeMove()) return {.least_to_win = 2, .least_to_lose = 3, .most = kAnyPlies};
+  const bool king_can_stay = board.AnyMove([&](BoardMove move) {
+    return move.to != kNoBoardSquare || move.from != board.king(board.to_move());
+  });
+  const std::uint8_t plies = king_can_stay ? 2 : 1;
+  return {.least_to_win = ProofBounds::kNever, .least_to_lose = plies, .most = plies};
+}
+
+// Whether the player to move has a move after which that is so for the other.
+// REQUIRES: it cannot capture the other's king.
+template <int N>
+ProofBounds ProofSearch<N>::BoundsOfShortWin(const Board<N>& board) {
+  ProofBounds bounds = {.least_to_win = 4, .least_to_lose = 1, .most = kAnyPlies};
+  board.AnyMove([&](BoardMove move) {
+    Board<N> next = board;
+    next.template Play<false>(move);
+    if (next.over() || next.KingAttackers() != 0) return false;
+    const ProofBounds reply = BoundsOfShortLoss(next);
+    if (!reply.lost()) return false;
+    const auto plies = static_cast<std::uint8_t>(reply.most + 1);
+    bounds = {.least_to_win = 2, .least_to_lose = ProofBounds::kNever, .most = plies};
+    return true;
+  });
+  return bounds;
 }
 
 // The more ways to go on, the harder it is for the opponent to refute all of them.
