@@ -177,9 +177,7 @@ void Board<N>::SetEnding(Ending ending, Color loser) {
 
 template <int N>
 typename Board<N>::Set Board<N>::OfHeight(Set stacks, int height) const {
-  ForEachBit([&](int bit) {
-    stacks &= (height >> bit & 1) != 0 ? slices_[bit] : ~slices_[bit];
-  });
+  ForEachBit([&](int bit) { stacks &= (height >> bit & 1) != 0 ? slices_[bit] : ~slices_[bit]; });
   return stacks;
 }
 

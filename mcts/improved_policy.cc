@@ -57,9 +57,9 @@ void ImprovedPolicy(const Tree& tree, NodeIndex index, const SearchOptions& opti
   }
   float sum = 0;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    policy[i] = edges[i].lost()
-                    ? 0
-                    : std::max<float>(edges[i].prior, kLeastPrior) * std::exp(weight * (policy[i] - best));
+    policy[i] = edges[i].lost() ? 0
+                                : std::max<float>(edges[i].prior, kLeastPrior) *
+                                      std::exp(weight * (policy[i] - best));
     sum += policy[i];
   }
   for (float& probability : policy) probability /= sum;

@@ -11,8 +11,7 @@
 
 namespace lielow {
 
-Search::Search(const SearchOptions& options)
-    : options_(options), tree_(options.share_nodes) {}
+Search::Search(const SearchOptions& options) : options_(options), tree_(options.share_nodes) {}
 
 void Search::Start(const Position& root, int simulations, std::uint64_t seed) {
   Prepare(root, simulations, seed);
@@ -209,9 +208,8 @@ void Search::AddRootNoise() {
   }
   if (sum <= 0) return;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    edges[i].prior =
-        std::min(1.0F, (1 - options_.noise) * edges[i].prior +
-                           options_.noise * static_cast<float>(noise[i] / sum));
+    edges[i].prior = std::min(1.0F, (1 - options_.noise) * edges[i].prior +
+                                        options_.noise * static_cast<float>(noise[i] / sum));
   }
 }
 

@@ -16,8 +16,9 @@ namespace lielow {
 struct SearchPlayerOptions {
   SearchOptions search;
 
-  // The budget of a move: simulations, or a time that replaces them, for searches that need not know
-  // their budget in advance (not Gumbel). A move whose outcome is proven does not use up its time.
+  // The budget of a move: simulations, or a time that replaces them, for searches that need not
+  // know their budget in advance (not Gumbel). A move whose outcome is proven does not use up its
+  // time.
   int simulations = 400;
   std::optional<int> milliseconds;
 

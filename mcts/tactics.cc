@@ -11,8 +11,8 @@ ProvenResult AfterMove(const Board<N>& board, const Board<N>& next) {
   return {};
 }
 
-// For the player who has moved to `next` and attacks the king there; nothing unless all replies lose
-// at once.
+// For the player who has moved to `next` and attacks the king there; nothing unless all replies
+// lose at once.
 template <int N>
 ProvenResult AfterAttack(const Board<N>& next) {
   if (next.HasSafeMove()) return {};

@@ -36,8 +36,8 @@ class GameInPlay {
              std::uint64_t run_seed, std::int64_t number);
 
   // Walks on, over as many moves as need no evaluation or find theirs in the cache, to the next
-  // position that does; nullptr when the game is over. After a position, REQUIRES: search() has been
-  // given its evaluation.
+  // position that does; nullptr when the game is over. After a position, REQUIRES: search() has
+  // been given its evaluation.
   const Position* Advance(const EvaluationCache& cache);
 
   // Drops the search of the next move and all that it has kept, and begins anew: after a change of

@@ -15,8 +15,7 @@ Analysis::Analysis(const SearchSpec& spec, std::uint64_t seed)
 void Analysis::Run(const Position& position, const std::function<bool()>& stop) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  const int simulations =
-      options_.milliseconds ? Search::kMostSimulations : options_.simulations;
+  const int simulations = options_.milliseconds ? Search::kMostSimulations : options_.simulations;
   if (started_) {
     search_.StartFromTree(position, simulations, seed_);
   } else {

@@ -35,8 +35,8 @@ MoveReview BeforeMove(const Search& search) {
 
 void Judge(MoveReview& review) {
   // The search of the next position may have found that this one is better than was thought.
-  const bool found_better = review.played == review.best_line.front() ||
-                            review.played_value > review.value;
+  const bool found_better =
+      review.played == review.best_line.front() || review.played_value > review.value;
   review.judgement =
       found_better ? Judgement::kGood : JudgementOf(review.value - review.played_value);
 }

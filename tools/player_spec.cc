@@ -106,8 +106,8 @@ SearchPlayerOptions ParseSearch(const PlayerText& text) {
 }
 
 SearchSpec ParseUniform(const PlayerText& text) {
-  text.AllowOnly({"sims", "ms", "memory", "search", "noise", "temperature", "opening_temperature",
-                  "seed"});
+  text.AllowOnly(
+      {"sims", "ms", "memory", "search", "noise", "temperature", "opening_temperature", "seed"});
   return {.options = ParseSearch(text),
           .make_evaluator = [] { return std::make_unique<UniformEvaluator>(); }};
 }

@@ -40,7 +40,7 @@ class SequentialHalvingTest : public testing::Test {
     if (tree_.edge(edge).child == kNoNode) {
       const NodeIndex child = tree_.Child(edge, edge + 1);
       tree_.node(child).value = ForOpponent(values_[edge]);
-      }
+    }
     const PathStep step = {Tree::kRoot, edge};
     tree_.Backup({&step, 1}, tree_.edge(edge).child);
     return edge;

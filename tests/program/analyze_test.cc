@@ -21,8 +21,8 @@ constexpr const char* kTwoKings = "R13/B13/4/4 b";
 constexpr const char* kLost = "4/3R1/4/B33 b";
 
 TEST(AnalyzeCommandTest, LinesAreSortedAndComplete) {
-  const Json json = JsonObject({"analyze", "--player", "uniform", "--sims", "500", "--lines", "4",
-                                "--size", "9", "--json"});
+  const Json json = JsonObject(
+      {"analyze", "--player", "uniform", "--sims", "500", "--lines", "4", "--size", "9", "--json"});
   EXPECT_THAT(Names(json), ElementsAre("position", "value", "proven", "plies", "lines",
                                        "simulations", "evaluations", "seconds"));
   EXPECT_EQ(json["simulations"], 500);
@@ -73,7 +73,8 @@ TEST(AnalyzeCommandTest, TimeEndsIt) {
 
 TEST(AnalyzeCommandTest, InterruptShowsWhatHasBeenFound) {
   RunningProgram program({"analyze", "--infinite", "--json", "--player", "uniform:memory=8"});
-  // Sooner or later it is thinking and not just starting: a signal before that ends it without JSON.
+  // Sooner or later it is thinking and not just starting: a signal before that ends it without
+  // JSON.
   usleep(500'000);
   program.Send(SIGINT);
   const ProgramResult result = program.Wait();
@@ -89,16 +90,15 @@ TEST(AnalyzeCommandTest, EveryMoveOfAGameIsJudged) {
   const std::string game = "1. b2-b3 b7-b6 2. a2-a3 a7-a6 3. b3-b5 b6-b4 *";
   std::vector<Json> plies = JsonLines({"analyze", "-", "--sims", "200", "--json"}, game);
   ASSERT_EQ(plies.size(), 6U);
-  EXPECT_THAT(Names(plies[0]), ElementsAre("game", "ply", "position", "value", "proven", "plies",
-                                           "best", "line", "move", "move_value", "move_proven",
-                                           "move_plies", "judgement"));
+  EXPECT_THAT(Names(plies[0]),
+              ElementsAre("game", "ply", "position", "value", "proven", "plies", "best", "line",
+                          "move", "move_value", "move_proven", "move_plies", "judgement"));
   for (std::size_t i = 0; i < plies.size(); ++i) EXPECT_EQ(plies[i]["ply"], i + 1);
   EXPECT_EQ(plies[4]["move"], "b3-b5");
 }
 
 TEST(AnalyzeCommandTest, BlunderIsNamed) {
-  const std::string game =
-      "[Size \"4\"]\n[Position \"R13/B13/4/4 b\"]\n1. a3-b3 a4xb3 0-1\n";
+  const std::string game = "[Size \"4\"]\n[Position \"R13/B13/4/4 b\"]\n1. a3-b3 a4xb3 0-1\n";
   const ProgramResult result = RunProgram({"analyze", "-", "--sims", "200"}, {.input = game});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_THAT(result.output, HasSubstr("1. a3-b3??  loses in 2  (blunder; wins in 1 with a3xa4)"));

@@ -207,8 +207,8 @@ TEST(SelfPlayTest, SearchesBeginAnewWithTheNextNetwork) {
   const auto first_batch_of_run = [&](std::int64_t model_step) {
     std::vector<Position> first_batch;
     int left = 3;  // Fewer steps than simulations: no move is played.
-    selfplay.Run([&] { return std::make_unique<CuriousEvaluator>(first_batch); },
-                 model_step, [&] { return left-- == 0; }, Forget);
+    selfplay.Run([&] { return std::make_unique<CuriousEvaluator>(first_batch); }, model_step,
+                 [&] { return left-- == 0; }, Forget);
     return first_batch;
   };
   const std::vector<Position> roots = first_batch_of_run(1);
