@@ -72,18 +72,20 @@ TEST(AnalyzeCommandTest, TimeEndsIt) {
 }
 
 TEST(AnalyzeCommandTest, InterruptShowsWhatHasBeenFound) {
-  RunningProgram program({"analyze", "--infinite", "--json", "--player", "uniform:memory=8"});
-  // Sooner or later it is thinking and not just starting: a signal before that ends it without
-  // JSON.
-  usleep(500'000);
-  program.Send(SIGINT);
-  const ProgramResult result = program.Wait();
-  EXPECT_EQ(result.exit_code, 130);
-  if (!result.output.empty()) {
-    const Json json = Json::parse(result.output);
-    EXPECT_GT(json["simulations"].get<int>(), 0);
-    EXPECT_EQ(json["lines"].size(), 5U);
+  // A signal that comes before the analysis has begun ends the program at once: then once more,
+  // with more patience.
+  ProgramResult result;
+  for (useconds_t patience = 200'000; result.output.empty(); patience *= 2) {
+    ASSERT_LT(patience, 60'000'000U);
+    RunningProgram program({"analyze", "--infinite", "--json", "--player", "uniform:memory=8"});
+    usleep(patience);
+    program.Send(SIGINT);
+    result = program.Wait();
   }
+  EXPECT_EQ(result.exit_code, 130);
+  const Json json = Json::parse(result.output);
+  EXPECT_GT(json["simulations"].get<int>(), 0);
+  EXPECT_EQ(json["lines"].size(), 5U);
 }
 
 TEST(AnalyzeCommandTest, EveryMoveOfAGameIsJudged) {
