@@ -56,16 +56,15 @@ TEST(SolveCommandTest, LimitsLeaveItUnknown) {
 
 TEST(SolveCommandTest, CtrlCEndsItWithWhatIsKnown) {
   ProgramResult result;
-  // Before the program has taken charge of the signal it just ends, with the same code: then again,
-  // a little later.
+  // Before the program has taken charge of the signal it just ends: then again, a little later.
   for (const int milliseconds : {100, 1000, 10'000}) {
     RunningProgram program({"solve", "--json"});
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     program.Send(SIGINT);
     result = program.Wait();
-    EXPECT_EQ(result.exit_code, 130);
     if (!result.output.empty()) break;
   }
+  EXPECT_EQ(result.exit_code, 130);
   EXPECT_THAT(result.output, HasSubstr("\"result\":\"unknown\""));
 }
 
