@@ -41,8 +41,9 @@ class NodeTable {
   std::size_t Place(const Arena<Node>& nodes, std::uint64_t hash) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t place = hash & mask;
-    while (slots_[place] != kNoNode && nodes[slots_[place]].hash != hash)
+    while (slots_[place] != kNoNode && nodes[slots_[place]].hash != hash) {
       place = (place + 1) & mask;
+    }
     return place;
   }
 
