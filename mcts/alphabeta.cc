@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <span>
 
 #include "mcts/alphabeta_evaluation.h"
 #include "mcts/alphabeta_history.h"
 #include "mcts/alphabeta_moves.h"
+#include "mcts/alphabeta_pruning.h"
 
 namespace lielow {
 namespace {
@@ -29,43 +29,6 @@ constexpr bool IsProvenLoss(int value) { return value <= -AlphaBetaResult::kProv
 // Half the width of the first window around the last iteration's value.
 constexpr int kAspiration = 30;
 constexpr int kFirstDepthWithAspiration = 4;
-
-// Within so many plies of the horizon,
-constexpr int kCutDepth = 4;
-// - a position is good enough if it is better than needed by this for each ply left,
-constexpr int kCutMargin = 35;
-// - and quiet moves after so many are not searched.
-constexpr std::size_t QuietMovesSearched(int depth) {
-  return static_cast<std::size_t>(2 + 2 * depth * depth);
-}
-
-// Up to kHopelessDepth, quiet moves are searched only if they attack the king where more than this
-// is missing for each ply left.
-constexpr int kHopelessDepth = 2;
-constexpr int kHopelessMargin = 80;
-
-// Plies by which the n-th move is searched less deeply at first.
-class Reductions {
- public:
-  Reductions() {
-    for (int depth = 1; depth < kSize; ++depth) {
-      for (int n = 1; n < kSize; ++n) {
-        plies_[depth][n] =
-            static_cast<std::int8_t>(std::lround(std::log(depth) * std::log(n) / 1.8));
-      }
-    }
-  }
-
-  int Of(int depth, int n) const {
-    return plies_[std::min(depth, kSize - 1)][std::min(n, kSize - 1)];
-  }
-
- private:
-  static constexpr int kSize = 64;
-  std::array<std::array<std::int8_t, kSize>, kSize> plies_{};
-};
-
-const Reductions kReductions;
 
 // In the table, the plies of a proven result count from the position itself.
 constexpr int FromRoot(int value, int ply) {
@@ -168,7 +131,7 @@ class Searcher {
     const Evaluation<N> evaluation(board);
     if (ply >= kMaxPly) return evaluation.Value();
     const bool in_check = evaluation.in_check();
-    // Late, because its memory takes long to arrive.
+    // After the evaluation, in whose time the table's entry arrives from memory.
     PackedMove hash_move = kNoMove;
     if (const TableEntry* entry = table_.Find(board.hash())) {
       hash_move = entry->move;
@@ -188,9 +151,8 @@ class Searcher {
       const int value = evaluation.Value();
       if (value - kCutMargin * depth >= beta && !IsProvenLoss(beta)) return value;
       most_quiets = QuietMovesSearched(depth);
-      if (depth <= kHopelessDepth && value + kHopelessMargin * depth <= alpha) {
-        most_quiets = 0;
-      }
+      const bool hopeless = depth <= kHopelessDepth && value + kHopelessMargin * depth <= alpha;
+      if (hopeless) most_quiets = 0;
     }
     MovePicker<N> moves(board, evaluation, history_, killers_[ply], hash_move, Wanted::kAll);
     std::array<BoardMove, 64> quiets;  // Searched without success.

@@ -11,10 +11,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Positions expanded in the first turn of the questions about a distance, and how many times as
-// many in a turn of the question without one: long proofs need that alone.
-constexpr std::uint64_t kFirstTurn = 20'000;
-constexpr std::uint64_t kAnyPliesShare = 3;
+// Positions expanded in the first turn of the questions about short distances, and how many times
+// as many in a turn of the others, which are what long proofs need.
+constexpr std::uint64_t kFirstTurn = 150'000;
+constexpr std::uint64_t kLongShare = 3;
 
 // The clock is read once in so many positions.
 constexpr std::uint64_t kClockInterval = 256;
@@ -33,20 +33,22 @@ class Solver {
         search_(table_, [this](std::uint64_t nodes) { return ShouldStop(nodes); }) {}
 
   SolveResult Solve() {
-    for (std::uint64_t turn = kFirstTurn; !ended_ && !IsDecided(); turn *= 2) {
+    for (std::uint64_t turn = kFirstTurn; !ended_ && !bounds_.plies(); turn *= 2) {
       turn_end_ = search_.nodes() + turn;
-      RuleOutDistances();
-      turn_end_ = search_.nodes() + kAnyPliesShare * turn;
-      if (!IsDecided()) Ask({true, kAnyPlies});
+      RuleOutShort();
+      turn_end_ = search_.nodes() + kLongShare * turn;
+      AskLong();
+      if (IsTooLong()) break;
     }
     turn_end_ = limits_.max_nodes;
-    if (IsDecided()) ShortenDistance();
     SolveResult result;
     result.bounds = bounds_;
     if (bounds_.plies()) {
       result.line = BestLine();
     } else if (bounds_.won()) {
-      result.line.push_back(MoveOf(winning_move_));
+      // A question about a loss may have shown it. Then the table knows the move.
+      if (!winning_move_ && search_.nodes() < limits_.max_nodes) Ask({true, kAnyPlies});
+      if (winning_move_) result.line.push_back(MoveOf(*winning_move_));
     }
     result.nodes = search_.nodes();
     result.seconds = Seconds();
@@ -56,9 +58,14 @@ class Solver {
  private:
   bool IsDecided() const { return bounds_.won() || bounds_.lost(); }
 
-  // From the shortest distance up, until one is proven or the turn ends.
-  void RuleOutDistances() {
-    while (!IsDecided() && !ShouldStop(search_.nodes())) {
+  // Whether the winner needs more plies than are told apart.
+  bool IsTooLong() const {
+    return IsDecided() && std::min(bounds_.least_to_win, bounds_.least_to_lose) == kMaxPlies;
+  }
+
+  // From the shortest distance up, until the right one is found or the turn ends.
+  void RuleOutShort() {
+    while (!bounds_.plies() && !ShouldStop(search_.nodes())) {
       const bool win = bounds_.least_to_win <= bounds_.least_to_lose;
       const int plies = win ? bounds_.least_to_win : bounds_.least_to_lose;
       if (plies == kMaxPlies) return;  // Longer ones are not told apart.
@@ -66,19 +73,17 @@ class Solver {
     }
   }
 
-  // The winner is known. From the distance of the proof down: each question but the last is
-  // answered by a small change of the proof before, and the last, which fails, has to be asked in
-  // any case.
-  void ShortenDistance() {
-    ProofBounds before;
-    do {
-      before = bounds_;
-      if (!bounds_.plies()) Ask({bounds_.won(), bounds_.most - 1});
-    } while (bounds_ != before);  // Also where it is too long to be told, or a limit has come.
+  // Who wins; then, from the distance of the proof down, whether it is shorter. Each of those
+  // questions but the last is answered by a small change of the proof before, and the last, which
+  // fails, has to be asked in any case.
+  void AskLong() {
+    while (!bounds_.plies() && !ShouldStop(search_.nodes())) {
+      if (IsDecided() && bounds_.most > kMaxPlies) return;
+      Ask(IsDecided() ? ProofQuestion{bounds_.won(), bounds_.most - 1} : ProofQuestion{});
+    }
   }
 
   void Ask(ProofQuestion question) {
-    if (ShouldStop(search_.nodes())) return;
     const ProofAnswer answer = search_.Ask(root_, question);
     bounds_.Add(answer.bounds);
     if (question.attacks && answer.success) winning_move_ = answer.move;
@@ -108,7 +113,7 @@ class Solver {
       next_clock_ = nodes + kClockInterval;
       ReadClock(nodes);
     }
-    return ended_ || (nodes >= turn_end_ && !IsDecided());
+    return ended_ || nodes >= turn_end_;
   }
 
   void ReadClock(std::uint64_t nodes) {
@@ -133,9 +138,9 @@ class Solver {
   ProofTable table_;
   ProofSearch<N> search_;
 
-  ProofBounds bounds_;          // Of the root.
-  BoardMove winning_move_{};    // Once bounds_.won().
-  std::uint64_t turn_end_ = 0;  // In positions expanded; as long as the winner is not known.
+  ProofBounds bounds_;  // Of the root.
+  std::optional<BoardMove> winning_move_;
+  std::uint64_t turn_end_ = 0;  // In positions expanded.
   bool ended_ = false;          // By a limit.
   std::uint64_t next_clock_ = kClockInterval;
   double next_report_ = kReportSeconds;

@@ -168,6 +168,9 @@ TEST_P(KnownPositionsTest, AreSolvedExactly) {
       EXPECT_TRUE(result.plies()) << known.position.ToString();
     }
     if (result.plies()) ++solved;
+    if (!result.line.empty()) {
+      EXPECT_TRUE(known.position.IsLegal(result.line.front())) << known.position.ToString();
+    }
   }
   EXPECT_GE(solved, 50);
 }
