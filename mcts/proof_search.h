@@ -96,12 +96,12 @@ class ProofSearch {
 
   void Expand(const Board<N>& board, Node& node, ProofQuestion question, ProofNumbers limits);
   Range MakeChildren(const Board<N>& board, ProofQuestion question);
-  void LookUp(Node& child, const Board<N>& parent, ProofQuestion question);
+  void LookUp(Node& child, const Board<N>& parent, int replies, ProofQuestion question);
   Choice Choose(Range range) const;
   void Finish(Node& node, Range range, std::uint64_t work);
 
   static void Settle(Node& node, ProofQuestion question);
-  static ProofNumbers FirstGuess(const Board<N>& board);
+  static ProofNumbers FirstGuess(const Board<N>& board, int moves);
 
   // Questions about so many plies are settled without a search.
   static constexpr int kShort = 3;
@@ -167,6 +167,7 @@ template <int N>
 typename ProofSearch<N>::Range ProofSearch<N>::MakeChildren(const Board<N>& board,
                                                             ProofQuestion question) {
   const std::size_t first = children_.size();
+  const auto lanes = LanesOf(board, Other(board.to_move()));
   board.ForEachMove([&](BoardMove move) {
     Board<N> next = board;
     next.template Play<false>(move);
@@ -178,13 +179,18 @@ typename ProofSearch<N>::Range ProofSearch<N>::MakeChildren(const Board<N>& boar
       child.bounds = kWonByNextMove;
     } else {
       child.bounds.least_to_win = 2;
-      child.key = KeyOf(next);
+      child.key = KeyOfLanes(LanesAfter<N>(lanes, board, move, next));
       table_.Prefetch(child.key);
     }
     children_.push_back(child);
   });
+  // Stacks get in the way of those of their own side only. So the opponent has as many moves after
+  // each move but a capture.
+  Board<N> passed = board;
+  passed.SetToMove(Other(board.to_move()));
+  const int replies = passed.CountMoves();
   for (std::size_t i = first; i < children_.size(); ++i) {
-    LookUp(children_[i], board, question.AfterMove());
+    LookUp(children_[i], board, replies, question.AfterMove());
     // Settled: what is known of the others would only make the distance of a proof shorter.
     if (question.plies != kAnyPlies && children_[i].numbers.delta == 0) break;
   }
@@ -192,7 +198,8 @@ typename ProofSearch<N>::Range ProofSearch<N>::MakeChildren(const Board<N>& boar
 }
 
 template <int N>
-void ProofSearch<N>::LookUp(Node& child, const Board<N>& parent, ProofQuestion question) {
+void ProofSearch<N>::LookUp(Node& child, const Board<N>& parent, int replies,
+                            ProofQuestion question) {
   if (!child.bounds.won() && !child.bounds.lost()) {
     Board<N> board = parent;
     board.template Play<false>(child.move);
@@ -203,7 +210,8 @@ void ProofSearch<N>::LookUp(Node& child, const Board<N>& parent, ProofQuestion q
       child.numbers = entry->numbers;
     } else {
       // Not there, or settled for another question only.
-      child.numbers = FirstGuess(board);
+      const bool captures = board.stacks(board.to_move()) != parent.stacks(board.to_move());
+      child.numbers = FirstGuess(board, captures ? board.CountMoves() : replies);
     }
   }
   Settle(child, question);
@@ -301,12 +309,13 @@ ProofBounds ProofSearch<N>::BoundsOfShortWin(const Board<N>& board) {
   return bounds;
 }
 
-// The more ways to go on, the harder it is for the opponent to refute all of them.
+// The more ways to go on, the harder it is for the opponent to refute all of them. `moves` is the
+// number of legal moves.
 template <int N>
-ProofNumbers ProofSearch<N>::FirstGuess(const Board<N>& board) {
+ProofNumbers ProofSearch<N>::FirstGuess(const Board<N>& board, int moves) {
   Board<N> pass = board;
   pass.SetToMove(Other(board.to_move()));
-  if (pass.KingAttackers() == 0) return {1, static_cast<std::uint32_t>(board.CountMoves())};
+  if (pass.KingAttackers() == 0) return {1, static_cast<std::uint32_t>(moves)};
   std::uint32_t safe = 0;
   board.ForEachMove([&](BoardMove move) { safe += board.IsSafe(move) ? 1 : 0; });
   return {1, std::max<std::uint32_t>(safe, 1)};

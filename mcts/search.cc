@@ -19,6 +19,7 @@ void Search::Start(const Position& root, int simulations, std::uint64_t seed) {
 }
 
 void Search::StartFromTree(const Position& root, int simulations, std::uint64_t seed) {
+  assert(leaf_ == kNoNode);
   Prepare(root, simulations, seed);
   const NodeIndex node = tree_.Find(root.hash());
   if (node == kNoNode) {
@@ -31,7 +32,7 @@ void Search::StartFromTree(const Position& root, int simulations, std::uint64_t 
 
 void Search::Prepare(const Position& root, int simulations, std::uint64_t seed) {
   assert(!root.over() && simulations >= 1 && simulations <= kMostSimulations);
-  assert(leaf_ == kNoNode);
+  leaf_ = kNoNode;
   root_ = root;
   random_ = Random(seed);
   budget_ = simulations;

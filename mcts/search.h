@@ -44,11 +44,13 @@ class Search {
   explicit Search(const SearchOptions& options);
 
   // Begins a search of at most `simulations` descents (the evaluation of the root is not one).
-  // REQUIRES: the game is not over, 1 <= simulations <= kMostSimulations, no leaf is outstanding.
+  // A leaf that is outstanding is dropped. REQUIRES: the game is not over,
+  // 1 <= simulations <= kMostSimulations.
   void Start(const Position& root, int simulations, std::uint64_t seed);
 
   // The same, but with what the tree of the search before holds of the position: the game has gone
   // on from its root to `root`, or the position is searched again. `simulations` come on top.
+  // REQUIRES: as Start, and no leaf is outstanding.
   void StartFromTree(const Position& root, int simulations, std::uint64_t seed);
 
   // The next position to evaluate; nullptr when the search is done: the budget is spent or the root

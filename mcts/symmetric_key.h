@@ -61,32 +61,68 @@ template <int N>
 inline constexpr SymmetricHash<N> kSymmetricHash{};
 
 template <int N>
-SymmetricKey KeyOf(const Board<N>& board) {
-  using Hash = SymmetricHash<N>;
-  typename Hash::Lanes lanes{};
-  const auto add = [&lanes](const typename Hash::Lanes& more) {
-    for (std::size_t s = 0; s < kNumSymmetries; ++s) lanes[s] ^= more[s];
-  };
-  Color color = board.to_move();
+using SymmetricLanes = typename SymmetricHash<N>::Lanes;
+
+template <int N>
+void Toggle(SymmetricLanes<N>& lanes, const SymmetricLanes<N>& number) {
+  for (std::size_t s = 0; s < lanes.size(); ++s) lanes[s] ^= number[s];
+}
+
+// The hash in all eight symmetries, as if `first` were to move.
+template <int N>
+SymmetricLanes<N> LanesOf(const Board<N>& board, Color first) {
+  SymmetricLanes<N> lanes{};
+  Color color = first;
   for (std::size_t side = 0; side < 2; ++side, color = Other(color)) {
     typename Board<N>::Set rest = board.stacks(color);
     for (int height = 1; rest != 0; ++height) {
       const auto stacks = board.StacksOfHeight(color, height);
       rest ^= stacks;
       for (auto left = stacks; left != 0; left &= left - 1) {
-        add(kSymmetricHash<N>.stack[side][height][First(left)]);
+        Toggle<N>(lanes, kSymmetricHash<N>.stack[side][height][First(left)]);
       }
     }
-    if (board.king(color) != kNoBoardSquare) {
-      add(kSymmetricHash<N>.king[side][board.king(color)]);
+    const int king = board.king(color);
+    if (king != kNoBoardSquare) Toggle<N>(lanes, kSymmetricHash<N>.king[side][king]);
+  }
+  return lanes;
+}
+
+// LanesOf(after, after.to_move()), where `move` leads from `before` to it, and `lanes` are those of
+// `before` as if the other side were to move: the few numbers that change, instead of all.
+template <int N>
+SymmetricLanes<N> LanesAfter(SymmetricLanes<N> lanes, const Board<N>& before, BoardMove move,
+                             const Board<N>& after) {
+  const auto& hash = kSymmetricHash<N>;
+  Toggle<N>(lanes, hash.stack[1][move.height][move.from]);
+  if (move.to != kNoBoardSquare) {
+    const int captured = before.height(move.to);
+    if (captured != 0) Toggle<N>(lanes, hash.stack[0][captured][move.to]);
+    Toggle<N>(lanes, hash.stack[1][captured != 0 ? 1 : move.height + 1][move.to]);
+  }
+  Color color = after.to_move();
+  for (std::size_t side = 0; side < 2; ++side, color = Other(color)) {
+    if (before.king(color) == after.king(color)) continue;
+    for (const int king : {before.king(color), after.king(color)}) {
+      if (king != kNoBoardSquare) Toggle<N>(lanes, hash.king[side][king]);
     }
   }
+  return lanes;
+}
+
+template <class Lanes>
+SymmetricKey KeyOfLanes(const Lanes& lanes) {
   SymmetricKey key{lanes[0], 0};
   for (const std::uint64_t lane : lanes) {
     key.least = std::min(key.least, lane);
     key.sum += lane;
   }
   return key;
+}
+
+template <int N>
+SymmetricKey KeyOf(const Board<N>& board) {
+  return KeyOfLanes(LanesOf(board, board.to_move()));
 }
 
 }  // namespace lielow

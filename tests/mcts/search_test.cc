@@ -97,6 +97,18 @@ TEST_P(SearchTypeTest, SearchStartedAgainIsAsGoodAsNew) {
   EXPECT_EQ(used.evaluations(), fresh.evaluations());
 }
 
+// As after a failed evaluation.
+TEST_P(SearchTypeTest, NewStartDropsTheLeafThatWaits) {
+  Search search(options_);
+  search.Start(Position(9), 100, 3);
+  ASSERT_NE(search.Gather(), nullptr);
+  search.Start(Midgame(), 100, 5);
+  HashEvaluator evaluator;
+  RunSearches({&search, 1}, evaluator);
+  const Search fresh = FinishedSearch(options_, Midgame(), 100, 5);
+  EXPECT_EQ(AllVisits(search.tree()), AllVisits(fresh.tree()));
+}
+
 TEST(SearchTest, AnotherSeedGivesOtherNoise) {
   for (const SearchType type : {SearchType::kGumbel, SearchType::kPuct}) {
     const Search first = FinishedSearch(OptionsOf(type), Midgame(), 100, 5);

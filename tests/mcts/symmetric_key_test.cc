@@ -49,6 +49,21 @@ TEST(SymmetricKeyTest, IsDifferentForOtherPositionsInBothHalves) {
   EXPECT_GT(by_least.size(), 1000U);
 }
 
+TEST(SymmetricKeyTest, AfterAMoveNeedsOnlyTheChanges) {
+  for (const Position& position : RandomPositions(3)) {
+    if (position.over()) continue;
+    position.OnBoard([&]<int N>(const Board<N>& before) {
+      const auto lanes = LanesOf(before, Other(before.to_move()));
+      before.ForEachMove([&](BoardMove move) {
+        Board<N> after = before;
+        after.Play(move);
+        EXPECT_EQ(LanesAfter<N>(lanes, before, move, after), LanesOf(after, after.to_move()))
+            << position.ToString();
+      });
+    });
+  }
+}
+
 TEST(SymmetricKeyTest, TellsKingsAndTheTurn) {
   EXPECT_NE(Key(Position::Parse("R1r12/4/4/B1b12 b")), Key(Position::Parse("R1r12/4/4/b1B12 b")));
   EXPECT_NE(Key(Position::Parse("R1r12/4/4/B23 b")), Key(Position::Parse("R1r12/4/4/B23 r")));
