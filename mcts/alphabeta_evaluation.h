@@ -78,19 +78,17 @@ struct SideFeatures {
       if (same == 0) continue;
       left ^= same;
       Set reached = 0;
-      for (int d = 0; d < kNumCompassDirections; ++d) {
-        reached |=
-            Shifted(same & kBoardTables<N>.stays[height][d], kBoardTables<N>.offset[height][d]);
+      for (Set rest = same; rest != 0; rest &= rest - 1) {
+        const int square = First(rest);
+        reached |= tables.in_reach[square][height];
+        placement += tables.stack[height][square];
+      }
+      if ((same & king_bit) != 0) {
+        king_height = height;
+        placement += tables.king[height][king] - tables.stack[height][king];
       }
       attacked |= reached;
       checks |= reached & to_enemy_king[height + 1];
-      if ((same & king_bit) != 0) {
-        king_height = height;
-        placement += tables.king[height][king];
-      }
-      for (Set others = same & ~king_bit; others != 0; others &= others - 1) {
-        placement += tables.stack[height][First(others)];
-      }
     }
     checks &= empty;
   }
