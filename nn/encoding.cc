@@ -14,8 +14,11 @@ constexpr int kKingPlanes = 18;
 constexpr int kLandingPlanes = 20;
 constexpr int kLeavingPlanes = 22;
 constexpr int kBoardPlane = 24;
-constexpr int kCapturePlanes = 25;
-constexpr int kContestedPlanes = 33;
+constexpr int kAttackedPlanes = 25;
+constexpr int kKingAttackedPlane = 27;
+constexpr int kCapturePlanes = 28;
+constexpr int kContestedPlanes = 36;
+constexpr int kCheckPlanes = 44;
 constexpr float kLandingUnit = 0.25F;
 
 // What a symmetry does to squares and actions of one board size.
@@ -64,60 +67,91 @@ class PlaneWriter {
 
   void Write() {
     std::fill(planes_.begin(), planes_.end(), 0.0F);
-    std::ranges::fill(planes_.subspan(kBoardPlane * kArea, kArea), 1.0F);
-    const Color own = board_.to_move();
-    // The other side first: where its stacks land must be complete for the contested planes.
-    for (const Color color : {Other(own), own}) {
-      const int side = color == own ? 0 : 1;
-      if (board_.king(color) != kNoBoardSquare) Cell(kKingPlanes + side, board_.king(color)) = 1;
-      for (auto left = board_.stacks(color); left != 0; left &= left - 1) {
-        WriteStack(First(left), side);
-      }
+    const bool king_attacked = board_.KingAttackers(Other(board_.to_move())) != 0;
+    for (float* cell = planes_.data(); cell != planes_.data() + planes_.size();
+         cell += kNumPlanes) {
+      cell[kBoardPlane] = 1;
+      cell[kKingAttackedPlane] = king_attacked ? 1 : 0;
     }
-    WriteOwnMoves(board_.stacks(own), board_.stacks(Other(own)));
+    const Color own = board_.to_move();
+    const Color other = Other(own);
+    const Set landed_on = WriteStacks(other, 1);
+    const Set can_land_on = WriteStacks(own, 0);
+    Mark(board_.stacks(own) & landed_on, kAttackedPlanes);
+    Mark(board_.stacks(other) & can_land_on, kAttackedPlanes + 1);
+    WriteOwnMoves(landed_on);
   }
 
  private:
-  static constexpr std::size_t kArea = N * N;
+  using Set = SquareSet<N>;
 
-  float& Cell(int plane, int square) {
-    return planes_[static_cast<std::size_t>(plane) * kArea +
-                   table_.square[static_cast<std::size_t>(square)]];
+  float* Cell(int square) {
+    return planes_.data() + table_.square[static_cast<std::size_t>(square)] * kNumPlanes;
   }
 
-  // `side`: 0 for the player to move, 1 for the other.
-  void WriteStack(int square, int side) {
-    const int height = board_.height(square);
-    Cell(kHeightPlanes + side * kMaxSize + height - 1, square) = 1;
-    const bool can_leave = (kBoardTables<N>.leaves[height] >> square & 1) != 0;
-    if (can_leave) Cell(kLeavingPlanes + side, square) = 1;
-    ForEachLanding(square, height, [&](int /*direction*/, int to) {
-      Cell(kLandingPlanes + side, to) += kLandingUnit;
-    });
+  void Mark(Set squares, int plane) {
+    for (; squares != 0; squares &= squares - 1) Cell(First(squares))[plane] = 1;
   }
 
-  // REQUIRES: all stacks are written.
-  void WriteOwnMoves(typename Board<N>::Set own, typename Board<N>::Set enemies) {
-    for (auto left = own; left != 0; left &= left - 1) {
-      const int from = First(left);
-      ForEachLanding(from, board_.height(from), [&](int direction, int to) {
-        const int viewed = table_.direction[static_cast<std::size_t>(direction)];
-        if ((enemies >> to & 1) != 0) Cell(kCapturePlanes + viewed, from) = 1;
-        const bool own_there = (own >> to & 1) != 0;
-        const bool contested = Cell(kLandingPlanes + 1, to) > 0;
-        if (!own_there && contested) Cell(kContestedPlanes + viewed, from) = 1;
-      });
+  // `side`: 0 for the player to move, 1 for the other. Returns where its stacks land.
+  Set WriteStacks(Color color, int side) {
+    if (board_.king(color) != kNoBoardSquare) Cell(board_.king(color))[kKingPlanes + side] = 1;
+    Set landings = 0;
+    Set left = board_.stacks(color);
+    for (int height = 1; left != 0; ++height) {
+      const Set stacks = board_.StacksOfHeight(color, height);
+      left ^= stacks;
+      Mark(stacks, kHeightPlanes + side * kMaxSize + height - 1);
+      Mark(stacks & kBoardTables<N>.leaves[height], kLeavingPlanes + side);
+      for (int d = 0; d < kNumCompassDirections; ++d) {
+        const Set to = LandingsOf(stacks, height, d);
+        landings |= to;
+        for (Set rest = to; rest != 0; rest &= rest - 1) {
+          Cell(First(rest))[kLandingPlanes + side] += kLandingUnit;
+        }
+      }
+    }
+    return landings;
+  }
+
+  void WriteOwnMoves(Set contested) {
+    const Color own = board_.to_move();
+    const Set enemies = board_.stacks(Other(own));
+    const Set empty = ~(board_.stacks(own) | enemies);
+    Set left = board_.stacks(own);
+    for (int height = 1; left != 0; ++height) {
+      const Set stacks = board_.StacksOfHeight(own, height);
+      left ^= stacks;
+      if (stacks == 0) continue;
+      const Set checks =
+          (empty & AttackersOfKing(std::min(height + 1, N))) | (enemies & AttackersOfKing(1));
+      for (int d = 0; d < kNumCompassDirections; ++d) {
+        const Set to = LandingsOf(stacks, height, d);
+        const int viewed = table_.direction[static_cast<std::size_t>(d)];
+        const int offset = kBoardTables<N>.offset[height][d];
+        Mark(Shifted(to & enemies, -offset), kCapturePlanes + viewed);
+        Mark(Shifted(to & contested & (empty | enemies), -offset), kContestedPlanes + viewed);
+        Mark(Shifted(to & checks, -offset), kCheckPlanes + viewed);
+      }
     }
   }
 
   // Every landing on the board, whatever stands there.
-  template <class Visit>
-  static void ForEachLanding(int from, int height, Visit visit) {
+  static Set LandingsOf(Set stacks, int height, int direction) {
+    return Shifted(stacks & kBoardTables<N>.stays[height][direction],
+                   kBoardTables<N>.offset[height][direction]);
+  }
+
+  // The squares from which a stack of a height attacks the other's king.
+  Set AttackersOfKing(int height) const {
+    const int king = board_.king(Other(board_.to_move()));
+    if (king == kNoBoardSquare) return 0;
+    // As far as one comes from there, one comes to it.
+    Set attackers = 0;
     for (int d = 0; d < kNumCompassDirections; ++d) {
-      if ((kBoardTables<N>.stays[height][d] >> from & 1) != 0) {
-        visit(d, from + kBoardTables<N>.offset[height][d]);
-      }
+      attackers |= LandingsOf(SquareBit<Set>(king), height, d);
     }
+    return attackers;
   }
 
   const Board<N>& board_;

@@ -15,22 +15,28 @@
 namespace lielow {
 
 // Changes whenever the meaning of a plane does; stored in model files.
-inline constexpr int kEncodingVersion = 1;
+inline constexpr int kEncodingVersion = 2;
 
-// Planes of one position, in this order, each [N, N] with row 1 first. "Own" is the player to move.
+// Planes of one position, in this order. "Own" is the player to move.
 //   0-8    own stacks of height 1 ... 9, one-hot
 //   9-17   the other's stacks of height 1 ... 9, one-hot
 //   18-19  own king, the other's king
 //   20-21  own stacks that land on the square, the other's: their number / 4, whatever stands there
 //   22-23  own stacks that can leave the board, the other's
 //   24     1 on the board (a convolution sees its edge by it)
-//   25-32  own stack there captures by moving in direction 0 ... 7
-//   33-40  own stack there lands by direction 0 ... 7 where one of the other's lands too
+//   25-26  own stacks that the other can capture, the other's that can be captured
+//   27     1 on the whole board if the own king is one of them
+//   28-35  own stack there captures by moving in direction 0 ... 7
+//   36-43  own stack there lands by direction 0 ... 7 where one of the other's lands too
+//   44-51  own stack there, moved in direction 0 ... 7, would attack the other's king
 // Planes 20 on are there because stacks jump as far as they are high, further than a convolution
 // sees.
-inline constexpr int kNumPlanes = 41;
+inline constexpr int kNumPlanes = 52;
 
-constexpr int EncodedSize(int size) { return kNumPlanes * size * size; }
+// The first of those that follow from the others: all a network needs to know are the ones before.
+inline constexpr int kFirstDerivedPlane = 20;
+
+constexpr int EncodedSize(int size) { return size * size * kNumPlanes; }
 
 // The symmetry by which the player to move sees the board: Red turns it upside down. `extra` is
 // applied after that.
@@ -39,7 +45,8 @@ constexpr Symmetry View(Color to_move, Symmetry extra = Symmetry(0)) {
   return Symmetry(to_move == Color::kRed ? extra.index() ^ 2 : extra.index());
 }
 
-// Writes the planes of `position`, [kNumPlanes, N, N] row-major, seen by `view`.
+// Writes the planes of `position`, [N, N, kNumPlanes] with row 1 first, seen by `view`: the planes
+// of a square lie together, as convolutions read them.
 // REQUIRES: planes.size() == EncodedSize(position.size()).
 void Encode(const Position& position, Symmetry view, std::span<float> planes);
 

@@ -1,5 +1,7 @@
 #include "nn/inference_network.h"
 
+#include "nn/encoding.h"
+
 namespace lielow {
 namespace {
 
@@ -7,61 +9,71 @@ namespace {
 // float32).
 constexpr auto kLayout = torch::MemoryFormat::ChannelsLast;
 
-FoldedConv MakeConv(const torch::Tensor& weight, const torch::Tensor& bias, torch::Device device,
-                    torch::ScalarType type) {
-  return {weight.detach().clone().to(device, type).contiguous(kLayout),
-          bias.detach().clone().to(device, type)};
+torch::Tensor ToTensor(const std::vector<float>& values, torch::IntArrayRef shape) {
+  return torch::from_blob(const_cast<float*>(values.data()), shape, torch::kFloat);
 }
 
-// y = gamma * (conv(x) - mean) / sqrt(variance + eps) + beta, as one convolution.
-FoldedConv Fold(const ConvNorm& layer, torch::Device device, torch::ScalarType type) {
-  const torch::NoGradGuard no_grad;
-  const auto& norm = layer->norm;
-  const torch::Tensor scale = norm->weight / torch::sqrt(norm->running_var + norm->options.eps());
-  return MakeConv(layer->conv->weight * scale.view({-1, 1, 1, 1}),
-                  norm->bias - norm->running_mean * scale, device, type);
+TorchConv MakeConv(const ConvLayer& layer, torch::Device device, torch::ScalarType type) {
+  const torch::Tensor weight =
+      ToTensor(layer.weight, {layer.out, layer.in, layer.kernel, layer.kernel});
+  return {weight.clone().to(device, type).contiguous(kLayout),
+          ToTensor(layer.bias, {layer.out}).clone().to(device, type)};
 }
 
-torch::Tensor Copy(const torch::Tensor& tensor, torch::Device device) {
-  return tensor.detach().clone().to(device);
+TorchDense MakeDense(const DenseLayer& layer, torch::Device device) {
+  return {ToTensor(layer.weight, {layer.out, layer.in}).clone().to(device),
+          ToTensor(layer.bias, {layer.out}).clone().to(device)};
 }
 
 }  // namespace
 
-torch::Tensor FoldedConv::operator()(const torch::Tensor& x) const {
+torch::Tensor TorchConv::operator()(const torch::Tensor& x) const {
   return torch::conv2d(x, weight, bias, 1, weight.size(2) / 2);
 }
 
-InferenceNetwork::InferenceNetwork(const Network& network, const ModelInfo& info,
-                                   torch::Device device, torch::ScalarType type)
-    : info_(info),
+torch::Tensor TorchDense::operator()(const torch::Tensor& x) const {
+  return torch::linear(x, weight, bias);
+}
+
+InferenceNetwork::InferenceNetwork(const FoldedNetwork& network, torch::Device device,
+                                   torch::ScalarType type)
+    : info_(network.info),
       device_(device),
       type_(type),
-      stem_(Fold(network->stem, device, type)),
-      policy_hidden_(Fold(network->policy_hidden, device, type)),
-      policy_out_(MakeConv(network->policy_out->weight, network->policy_out->bias, device, type)),
-      value_planes_(Fold(network->value_planes, device, type)),
-      value_hidden_weight_(Copy(network->value_hidden->weight, device)),
-      value_hidden_bias_(Copy(network->value_hidden->bias, device)),
-      value_out_weight_(Copy(network->value_out->weight, device)),
-      value_out_bias_(Copy(network->value_out->bias, device)) {
-  for (const ResidualBlock& block : network->blocks) {
-    blocks_.emplace_back(Fold(block->first, device, type), Fold(block->second, device, type));
+      stem_(MakeConv(network.stem, device, type)),
+      policy_hidden_(MakeConv(network.policy_hidden, device, type)),
+      policy_out_(MakeConv(network.policy_out, device, type)),
+      value_planes_(MakeConv(network.value_planes, device, type)),
+      value_hidden_(MakeDense(network.value_hidden, device)),
+      value_out_(MakeDense(network.value_out, device)) {
+  for (const FoldedBlock& folded : network.blocks) {
+    Block block = {.first = MakeConv(folded.first, device, type),
+                   .second = MakeConv(folded.second, device, type),
+                   .pooling = std::nullopt};
+    if (folded.pooling) block.pooling = MakeDense(*folded.pooling, device);
+    blocks_.push_back(std::move(block));
   }
 }
 
 NetworkOutput InferenceNetwork::Forward(const torch::Tensor& planes) const {
-  torch::Tensor x = stem_(planes.to(device_, type_).contiguous(kLayout)).relu_();
-  for (const auto& [first, second] : blocks_) {
-    x = second(first(x).relu_()).add_(x).relu_();
-  }
+  // Already with the channels last.
+  torch::Tensor x = stem_(planes.permute({0, 3, 1, 2}).to(device_, type_)).relu_();
+  for (const Block& block : blocks_) x = RunBlock(block, x);
   const torch::Tensor policy = policy_out_(policy_hidden_(x).relu_());
   const torch::Tensor pooled = PoolBoard(value_planes_(x).relu_().to(torch::kFloat));
-  const torch::Tensor hidden =
-      torch::linear(pooled, value_hidden_weight_, value_hidden_bias_).relu_();
-  const torch::Tensor value = torch::linear(hidden, value_out_weight_, value_out_bias_);
+  const torch::Tensor value = value_out_(value_hidden_(pooled).relu_());
   return {FlattenPolicy(policy).to(torch::kCPU, torch::kFloat).contiguous(),
           value.squeeze(1).to(torch::kCPU)};
+}
+
+torch::Tensor InferenceNetwork::RunBlock(const Block& block, const torch::Tensor& x) const {
+  torch::Tensor hidden = block.first(x);
+  if (block.pooling) {
+    const std::int64_t channels = block.pooling->weight.size(1) / 2;
+    const torch::Tensor pooled = PoolBoard(hidden.narrow(1, 0, channels).relu().to(torch::kFloat));
+    hidden.add_((*block.pooling)(pooled).to(type_).unsqueeze(2).unsqueeze(3));
+  }
+  return block.second(hidden.relu_()).add_(x).relu_();
 }
 
 }  // namespace lielow

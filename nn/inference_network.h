@@ -1,13 +1,14 @@
-// The network for evaluation only: normalisation folded into the convolutions, nothing recorded for
+// The network in LibTorch for evaluation only: normalisation folded in, nothing recorded for
 // gradients.
 
 #pragma once
 
 #include <torch/torch.h>
 
+#include <utility>
 #include <vector>
 
-#include "nn/model.h"
+#include "nn/folded_network.h"
 #include "nn/torch_evaluator.h"
 #include "nn/torch_network.h"
 
@@ -16,9 +17,15 @@ namespace lielow {
 // Throws InputError if a GPU is asked for and there is none.
 torch::Device ChooseDevice(Device device);
 
-// A convolution that has taken in the normalisation after it.
-struct FoldedConv {
+struct TorchConv {
   torch::Tensor weight;  // [out, in, K, K]
+  torch::Tensor bias;    // [out]
+
+  torch::Tensor operator()(const torch::Tensor& x) const;
+};
+
+struct TorchDense {
+  torch::Tensor weight;  // [out, in]
   torch::Tensor bias;    // [out]
 
   torch::Tensor operator()(const torch::Tensor& x) const;
@@ -26,30 +33,36 @@ struct FoldedConv {
 
 class InferenceNetwork {
  public:
-  // Copies the weights of `network` and its batch statistics. The tower computes in `type`
-  // (float32 or bfloat16), the value head always in float32.
-  InferenceNetwork(const Network& network, const ModelInfo& info, torch::Device device,
-                   torch::ScalarType type);
+  // The tower computes in `type` (float32, bfloat16 or float16), what follows from pooling always
+  // in float32.
+  InferenceNetwork(const FoldedNetwork& network, torch::Device device, torch::ScalarType type);
 
-  // As Network::forward in evaluation mode, up to rounding; float32 in and out, on the CPU.
-  // Safe from many threads at once.
+  // `planes`: [B, N, N, kNumPlanes], float32, on the CPU; the output too. As Network::forward in
+  // evaluation mode, up to rounding. Safe from many threads at once.
   NetworkOutput Forward(const torch::Tensor& planes) const;
 
   const ModelInfo& info() const { return info_; }
+  torch::ScalarType type() const { return type_; }
 
  private:
+  struct Block {
+    TorchConv first;
+    TorchConv second;
+    std::optional<TorchDense> pooling;
+  };
+
+  torch::Tensor RunBlock(const Block& block, const torch::Tensor& x) const;
+
   const ModelInfo info_;
   const torch::Device device_;
   const torch::ScalarType type_;
-  FoldedConv stem_;
-  std::vector<std::pair<FoldedConv, FoldedConv>> blocks_;
-  FoldedConv policy_hidden_;
-  FoldedConv policy_out_;
-  FoldedConv value_planes_;
-  torch::Tensor value_hidden_weight_;
-  torch::Tensor value_hidden_bias_;
-  torch::Tensor value_out_weight_;
-  torch::Tensor value_out_bias_;
+  TorchConv stem_;
+  std::vector<Block> blocks_;
+  TorchConv policy_hidden_;
+  TorchConv policy_out_;
+  TorchConv value_planes_;
+  TorchDense value_hidden_;
+  TorchDense value_out_;
 };
 
 }  // namespace lielow

@@ -55,6 +55,7 @@ std::map<std::string, std::string> ModelMetadata(const ModelInfo& info) {
           {"size", std::to_string(info.size)},
           {"blocks", std::to_string(info.network.blocks)},
           {"channels", std::to_string(info.network.channels)},
+          {"pooling_every", std::to_string(info.network.pooling_every)},
           {"step", std::to_string(info.step)},
           {"name", info.name},
           {"games", std::to_string(info.games)},
@@ -82,6 +83,7 @@ ModelInfo ReadModelInfo(const ModelFile& model, const std::filesystem::path& pat
   info.size = static_cast<int>(reader.Number("size", kMinSize, kMaxSize));
   info.network.blocks = static_cast<int>(reader.Number("blocks", 1, 100));
   info.network.channels = static_cast<int>(reader.Number("channels", 1, 1024));
+  info.network.pooling_every = static_cast<int>(reader.Number("pooling_every", 0, 100));
   info.step = reader.Number("step", 0, kAny);
   info.name = reader.Text("name");
   info.games = reader.Number("games", 0, kAny);

@@ -1,8 +1,8 @@
-# Finds LibTorch as LIELOW_TORCH asks, sets LIELOW_HAS_TORCH and makes the target lielow::torch.
+# Finds LibTorch as LIELOW_WITH_TORCH asks, sets LIELOW_HAS_TORCH and makes the target lielow::torch.
 # Another LibTorch than the distribution's is given by CMAKE_PREFIX_PATH.
 set(LIELOW_HAS_TORCH OFF)
-if(NOT LIELOW_TORCH STREQUAL "OFF")
-  if(LIELOW_TORCH STREQUAL "ON")
+if(NOT LIELOW_WITH_TORCH STREQUAL "OFF")
+  if(LIELOW_WITH_TORCH STREQUAL "ON")
     find_package(Torch REQUIRED)
   else()
     find_package(Torch QUIET)

@@ -1,106 +1,49 @@
 #include "nn/torch_evaluator.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
-#include <chrono>
-#include <cmath>
-#include <stdexcept>
-#include <string>
-#include <thread>
 #include <utility>
 
 #include "game/input_error.h"
 #include "nn/encoding.h"
 #include "nn/inference_network.h"
-#include "nn/torch_model.h"
+#include "nn/network_evaluator.h"
 
 namespace lielow {
 namespace {
 
-class TorchEvaluator final : public Evaluator {
+class TorchEvaluator final : public NetworkEvaluator {
  public:
   TorchEvaluator(std::shared_ptr<const InferenceNetwork> network, int max_batch)
-      : network_(std::move(network)), max_batch_(max_batch) {
+      : NetworkEvaluator(network->info().step, max_batch), network_(std::move(network)) {
     // Threads of the workers are all that is wanted; LibTorch keeps this setting by thread.
     at::set_num_threads(1);
   }
 
-  void Evaluate(std::span<const Position> positions, std::span<Evaluation> results) override {
-    if (positions.empty()) return;
-    const c10::InferenceMode inference;
-    EncodeAll(positions);
-    const auto start = std::chrono::steady_clock::now();
-    const NetworkOutput output = network_->Forward(input_);
-    forward_seconds_ +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const int actions = NumActions(positions.front().size());
-    const float* policy = output.policy_logits.data_ptr<float>();
-    const float* value = output.value_logits.data_ptr<float>();
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      Decode(positions[i],
-             {policy + i * static_cast<std::size_t>(actions), static_cast<std::size_t>(actions)},
-             value[i], results[i]);
-    }
-  }
-
-  int max_batch() const override { return max_batch_; }
-  double forward_seconds() const override { return forward_seconds_; }
-
  private:
-  // Few different batch sizes: LibTorch prepares its kernels anew for each.
-  std::int64_t PaddedBatch(std::size_t count) const {
-    return std::min<std::int64_t>(static_cast<std::int64_t>(std::bit_ceil(count)), max_batch_);
+  Logits Forward(float* planes, int size, int count) override {
+    const c10::InferenceMode inference;
+    output_ = network_->Forward(
+        torch::from_blob(planes, {PaddedBatch(count), size, size, kNumPlanes}, torch::kFloat));
+    return {output_.policy_logits.data_ptr<float>(), output_.value_logits.data_ptr<float>()};
   }
 
-  void EncodeAll(std::span<const Position> positions) {
-    const int size = positions.front().size();
-    const std::int64_t batch = PaddedBatch(positions.size());
-    if (!input_.defined() || input_.size(0) != batch || input_.size(2) != size) {
-      input_ = torch::zeros({batch, kNumPlanes, size, size});
-    }
-    const auto length = static_cast<std::size_t>(EncodedSize(size));
-    float* planes = input_.data_ptr<float>();
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      Encode(positions[i], View(positions[i].to_move()), {planes + i * length, length});
-    }
-  }
-
-  // Softmax over the legal moves.
-  void Decode(const Position& position, std::span<const float> policy, float value_logit,
-              Evaluation& result) const {
-    result.value = 1 / (1 + std::exp(-value_logit));
-    result.priors.clear();
-    const Symmetry view = View(position.to_move());
-    float largest = -INFINITY;
-    for (const Move move : position.LegalMoves()) {
-      const auto action = ViewedAction(move, view, position.size());
-      result.priors.push_back(policy[static_cast<std::size_t>(action)]);
-      largest = std::max(largest, result.priors.back());
-    }
-    float sum = 0;
-    for (float& prior : result.priors) {
-      prior = std::exp(prior - largest);
-      sum += prior;
-    }
-    for (float& prior : result.priors) prior /= sum;
-    // The weights of a file are finite, but may be so large that what follows from them is not.
-    if (!std::isfinite(sum) || std::isnan(result.value)) {
-      throw std::runtime_error("the network of step " + std::to_string(network_->info().step) +
-                               " gives numbers that are not finite");
-    }
+  // Few different batch sizes: LibTorch prepares its kernels anew for each. Not 1, for which it
+  // does without oneDNN (measured: ten times slower).
+  std::int64_t PaddedBatch(int count) const {
+    return std::max<std::int64_t>(
+        std::min<std::int64_t>(std::bit_ceil(static_cast<unsigned>(count)), max_batch()), 2);
   }
 
   const std::shared_ptr<const InferenceNetwork> network_;
-  const int max_batch_;
-  double forward_seconds_ = 0;
-  torch::Tensor input_;  // [padded batch, kNumPlanes, N, N]; kept from call to call.
+  NetworkOutput output_;
 };
 
 torch::ScalarType ChooseType(Precision precision, torch::Device device) {
   if (precision == Precision::kFloat32) return torch::kFloat;
   if (precision == Precision::kBfloat16) return torch::kBFloat16;
-  return device.is_cpu() && ProcessorHasBfloat16() ? torch::kBFloat16 : torch::kFloat;
+  if (!device.is_cpu()) return torch::kHalf;
+  return ProcessorHasBfloat16() ? torch::kBFloat16 : torch::kFloat;
 }
 
 }  // namespace
@@ -116,6 +59,8 @@ torch::Device ChooseDevice(Device device) {
 
 void CheckDevice(Device device) { ChooseDevice(device); }
 
+bool UsesGpu(Device device) { return !ChooseDevice(device).is_cpu(); }
+
 bool ProcessorHasBfloat16() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx512bf16") != 0;
@@ -124,52 +69,30 @@ bool ProcessorHasBfloat16() {
 #endif
 }
 
-std::shared_ptr<const InferenceNetwork> LoadInferenceNetwork(const std::filesystem::path& path,
-                                                             const InferenceOptions& options) {
-  const LoadedModel model = LoadModel(path);
-  const torch::Device device = ChooseDevice(options.device);
-  return std::make_shared<const InferenceNetwork>(model.network, model.info, device,
-                                                  ChooseType(options.precision, device));
+std::shared_ptr<const InferenceNetwork> MakeInferenceNetwork(const FoldedNetwork& network,
+                                                             Device device, Precision precision) {
+  const torch::Device chosen = ChooseDevice(device);
+  return std::make_shared<const InferenceNetwork>(network, chosen, ChooseType(precision, chosen));
 }
 
-std::shared_ptr<const InferenceNetwork> RandomInferenceNetwork(const NetworkOptions& shape,
-                                                               const InferenceOptions& options) {
-  Network network = MakeNetwork(shape, 1);
-  network->eval();
-  const torch::Device device = ChooseDevice(options.device);
-  return std::make_shared<const InferenceNetwork>(network, ModelInfo{.network = shape}, device,
-                                                  ChooseType(options.precision, device));
+std::string PrecisionText(const InferenceNetwork& network) {
+  if (network.type() == torch::kFloat) return "float32";
+  return network.type() == torch::kHalf ? "float16" : "bfloat16";
 }
-
-const ModelInfo& InferenceModelInfo(const InferenceNetwork& network) { return network.info(); }
 
 std::unique_ptr<Evaluator> MakeTorchEvaluator(std::shared_ptr<const InferenceNetwork> network,
                                               int max_batch) {
   return std::make_unique<TorchEvaluator>(std::move(network), max_batch);
 }
 
-double RawEvaluationsPerSecond(const InferenceNetwork& network, int size, int batch, int threads,
-                               double seconds) {
-  using Clock = std::chrono::steady_clock;
-  std::atomic<std::int64_t> evaluations = 0;
-  const auto start = Clock::now();
-  const auto end = start + std::chrono::duration<double>(seconds);
-  {
-    std::vector<std::jthread> workers;
-    for (int i = 0; i < threads; ++i) {
-      workers.emplace_back([&] {
-        at::set_num_threads(1);
-        const c10::InferenceMode inference;
-        const torch::Tensor planes = torch::zeros({batch, kNumPlanes, size, size});
-        while (Clock::now() < end) {
-          network.Forward(planes);
-          evaluations += batch;
-        }
-      });
-    }
-  }
-  return static_cast<double>(evaluations) /
-         std::chrono::duration<double>(Clock::now() - start).count();
+std::function<void()> MakeTorchForwardPass(std::shared_ptr<const InferenceNetwork> network,
+                                           int size, int batch) {
+  at::set_num_threads(1);
+  return [network = std::move(network),
+          planes = torch::zeros({std::max(batch, 2), size, size, kNumPlanes})] {
+    const c10::InferenceMode inference;
+    network->Forward(planes);
+  };
 }
 
 }  // namespace lielow

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "game/input_error.h"
+#include "nn/tensor_shape.h"
 
 namespace lielow {
 namespace {
@@ -15,15 +16,6 @@ void ForEachTensor(const Network& network, Visit visit) {
   for (const auto& entry : network->named_buffers()) {
     if (!entry.key().ends_with("num_batches_tracked")) visit(entry.key(), entry.value());
   }
-}
-
-std::string ShapeText(const std::vector<std::int64_t>& shape) {
-  std::string text = "[";
-  for (const std::int64_t length : shape) {
-    if (text.size() > 1) text += ", ";
-    text += std::to_string(length);
-  }
-  return text + "]";
 }
 
 // A network takes memory and time by what the metadata claims. So the weights of the blocks, which
@@ -85,6 +77,11 @@ void SetNetworkTensors(Network& network, const std::vector<NamedTensor>& tensors
     fail("has " + std::to_string(tensors.size()) + " tensors, the network has " +
          std::to_string(used));
   }
+}
+
+FoldedNetwork Fold(const Network& network, const ModelInfo& info) {
+  return FoldNetwork({.metadata = ModelMetadata(info), .tensors = NetworkTensors(network)},
+                     "network");
 }
 
 LoadedModel LoadModel(const std::filesystem::path& path) {

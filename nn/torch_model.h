@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "nn/folded_network.h"
 #include "nn/model.h"
 #include "nn/torch_network.h"
 
@@ -19,6 +20,9 @@ std::vector<NamedTensor> NetworkTensors(const Network& network);
 // Sets them. `source` is for messages. Throws InputError if names or shapes are not the network's.
 void SetNetworkTensors(Network& network, const std::vector<NamedTensor>& tensors,
                        const std::filesystem::path& source);
+
+// The network for play.
+FoldedNetwork Fold(const Network& network, const ModelInfo& info);
 
 struct LoadedModel {
   ModelInfo info;

@@ -1,11 +1,13 @@
+#include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <memory>
+#include <thread>
+#include <vector>
 
 #include "game/input_error.h"
 #include "tools/benchmarks.h"
 #ifdef LIELOW_HAS_TORCH
-#include "nn/torch_evaluator.h"
+#include "nn/loaded_network.h"
 #include "selfplay/selfplay.h"
 #include "tools/json_text.h"
 #include "tools/machine.h"
@@ -27,19 +29,40 @@ Config BenchConfig(const BenchOptions& options) {
   return config;
 }
 
-SelfPlayStats PlayFor(const Config& config, const std::shared_ptr<const InferenceNetwork>& network,
-                      double seconds) {
+SelfPlayStats PlayFor(const Config& config, const LoadedNetwork& network, double seconds) {
   GameNumbers numbers({});
   SelfPlay selfplay(config.selfplay, config.search, config.game.size, config.seed, numbers);
   using Clock = std::chrono::steady_clock;
   const auto run_for = [&](double time) {
     const auto end = Clock::now() + std::chrono::duration<double>(time);
-    return selfplay.Run(
-        [&] { return MakeTorchEvaluator(network, GamesPerThread(config.selfplay)); }, 0,
-        [&] { return Clock::now() >= end; }, [](const RecordedGame&) {});
+    return selfplay.Run([&] { return network.MakeEvaluator(GamesPerThread(config.selfplay)); }, 0,
+                        [&] { return Clock::now() >= end; }, [](const RecordedGame&) {});
   };
   run_for(seconds / 4);  // Games spread over their length, as they are in a long run.
   return run_for(seconds);
+}
+
+// Bare forward passes of all threads, each with its own full batches.
+double RawEvaluationsPerSecond(const LoadedNetwork& network, const Config& config, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const int batch = GamesPerThread(config.selfplay);
+  std::atomic<std::int64_t> evaluations = 0;
+  const auto start = Clock::now();
+  const auto end = start + std::chrono::duration<double>(seconds);
+  {
+    std::vector<std::jthread> workers;
+    for (int i = 0; i < WorkerThreads(config.selfplay); ++i) {
+      workers.emplace_back([&] {
+        const auto forward = network.MakeForwardPass(config.game.size, batch);
+        while (Clock::now() < end) {
+          forward();
+          evaluations += batch;
+        }
+      });
+    }
+  }
+  return static_cast<double>(evaluations) /
+         std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 }  // namespace
@@ -49,10 +72,12 @@ void CheckBenchConfig(const BenchOptions& options) { BenchConfig(options); }
 void BenchSelfPlay(const BenchOptions& options) {
   const Config config = BenchConfig(options);
   const int threads = WorkerThreads(config.selfplay);
-  const auto network = RandomInferenceNetwork(config.network, {.device = config.training.device});
-  const SelfPlayStats stats = PlayFor(config, network, options.seconds);
-  const double raw = RawEvaluationsPerSecond(
-      *network, config.game.size, GamesPerThread(config.selfplay), threads, options.seconds / 4);
+  const auto network = PrepareNetwork(RandomFoldedNetwork(config.network, 1),
+                                      {.backend = config.inference.backend,
+                                       .device = config.training.device,
+                                       .precision = config.inference.precision});
+  const SelfPlayStats stats = PlayFor(config, *network, options.seconds);
+  const double raw = RawEvaluationsPerSecond(*network, config, options.seconds / 4);
   const double seconds = stats.worker_seconds / threads;
   const auto rate = [&](std::int64_t count) { return static_cast<double>(count) / seconds; };
   const double share = stats.forward_seconds / stats.worker_seconds;
@@ -75,13 +100,14 @@ void BenchSelfPlay(const BenchOptions& options) {
                {"mean_batch_fill", fill},
                {"cache_hits", hits},
                {"games_per_second", rate(stats.games)},
+               {"backend", network->backend()},
                {"machine", ProcessorText()}});
     return;
   }
   std::printf(
-      "%s\nself-play %dx%d, %d blocks x %d channels, %d simulations, %d threads x %d games\n",
+      "%s\nself-play %dx%d, %d blocks x %d channels by %s; %d simulations, %d threads x %d games\n",
       ProcessorText().c_str(), config.game.size, config.game.size, config.network.blocks,
-      config.network.channels, config.selfplay.simulations, threads,
+      config.network.channels, network->backend().c_str(), config.selfplay.simulations, threads,
       GamesPerThread(config.selfplay));
   std::printf("%.0f positions/s, %.1f games/s, %.0f simulations/s (%.0f free)\n",
               rate(stats.searches.moves), rate(stats.games), rate(stats.searches.simulations),

@@ -26,6 +26,11 @@ void BenchRules(const BenchOptions& options);
 // The alpha-beta search on one core, on the same sizes.
 void BenchSearch(const BenchOptions& options);
 
+// Evaluations of a random network by backend, precision, batch and threads. GFLOP/s count what the
+// convolutions are defined as; a backend that computes them with fewer multiplications can exceed
+// the peak of matrix products, which is measured in float32.
+void BenchNetwork(const BenchOptions& options);
+
 // Self-play with a random network. Throws InputError in a build without LibTorch.
 void BenchSelfPlay(const BenchOptions& options);
 

@@ -18,6 +18,7 @@ void RunBench(const std::vector<std::string>& names, const BenchOptions& options
   CheckBenchConfig(options);
   if (wanted("rules")) BenchRules(options);
   if (wanted("search")) BenchSearch(options);
+  if (wanted("network")) BenchNetwork(options);
   if (wanted("selfplay")) BenchSelfPlay(options);
 }
 
@@ -27,8 +28,8 @@ void AddBenchCommand(CLI::App& program, int& /*exit_code*/) {
   CLI::App* command = program.add_subcommand("bench", "Measure speeds on this machine");
   auto options = std::make_shared<BenchOptions>();
   auto names = std::make_shared<std::vector<std::string>>();
-  command->add_option("NAME", *names, "What to measure: rules, search, selfplay [all]")
-      ->check(CLI::IsMember({"rules", "search", "selfplay"}));
+  command->add_option("NAME", *names, "What to measure: rules, search, network, selfplay [all]")
+      ->check(CLI::IsMember({"rules", "search", "network", "selfplay"}));
   command->add_option("--config", options->config, "Configuration (YAML) [the defaults]");
   command->add_option("--size", options->size, "Board size");
   command->add_option("--blocks", options->blocks, "Residual blocks")->check(CLI::Range(1, 100));

@@ -98,7 +98,7 @@ std::optional<std::uint64_t> PlayerText::Seed() const {
 }
 
 std::string PlayerText::Word(const std::string& name,
-                             std::initializer_list<std::string_view> allowed) const {
+                             const std::vector<std::string_view>& allowed) const {
   if (!Has(name)) return std::string(*allowed.begin());
   const std::string& text = options_.at(name);
   if (std::find(allowed.begin(), allowed.end(), text) == allowed.end()) {

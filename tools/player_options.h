@@ -4,11 +4,11 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lielow {
 
@@ -31,7 +31,7 @@ class PlayerText {
   std::optional<std::uint64_t> Seed() const;
 
   // Throws InputError unless the value is one of `allowed`, the first of which is the default.
-  std::string Word(const std::string& name, std::initializer_list<std::string_view> allowed) const;
+  std::string Word(const std::string& name, const std::vector<std::string_view>& allowed) const;
 
   // For an error in this player's text.
   [[noreturn]] void Fail(const std::string& reason) const;

@@ -1,6 +1,7 @@
 #include "tools/player_spec.h"
 
 #include <charconv>
+#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -15,11 +16,9 @@
 #include "mcts/rollout_player.h"
 #include "mcts/search_player.h"
 #include "mcts/uniform_evaluator.h"
+#include "nn/loaded_network.h"
+#include "selfplay/run_directory.h"
 #include "tools/player_options.h"
-#ifdef LIELOW_HAS_TORCH
-#include "nn/torch_evaluator.h"
-#include "train/run_directory.h"
-#endif
 
 namespace lielow {
 namespace {
@@ -112,8 +111,6 @@ SearchSpec ParseUniform(const PlayerText& text) {
           .make_evaluator = [] { return std::make_unique<UniformEvaluator>(); }};
 }
 
-#ifdef LIELOW_HAS_TORCH
-
 // A model file, a run directory (its newest model), or RUN@STEP.
 std::filesystem::path FindModel(const PlayerText& text) {
   const std::string& argument = text.argument();
@@ -138,6 +135,12 @@ std::filesystem::path FindModel(const PlayerText& text) {
   text.Fail("there is no file or run directory " + Quoted(argument, kLongestName));
 }
 
+// The first is the default.
+std::vector<std::string_view> Backends() {
+  if (!HasTorch()) return {"eigen"};
+  return {"torch", "eigen"};
+}
+
 SearchSpec ParseNet(const PlayerText& text) {
   text.AllowOnly({"sims", "ms", "memory", "search", "noise", "temperature", "opening_temperature",
                   "device", "backend", "seed"});
@@ -145,24 +148,18 @@ SearchSpec ParseNet(const PlayerText& text) {
     text.Fail("no network is shipped yet; allowed is net:PATH with a model file or run directory");
   }
   const SearchPlayerOptions options = ParseSearch(text);
-  text.Word("backend", {"torch"});
-  const std::string word = text.Word("device", {"auto", "cpu", "cuda"});
-  const Device device =
-      word == "cpu" ? Device::kCpu : (word == "cuda" ? Device::kCuda : Device::kAuto);
-  const auto network = LoadInferenceNetwork(FindModel(text), {.device = device});
-  return {.options = options,
-          .make_evaluator = [=] { return MakeTorchEvaluator(network, kMaxBatch); }};
+  const std::string backend = text.Word("backend", Backends());
+  const std::string device = text.Word("device", {"auto", "cpu", "cuda"});
+  const auto network = LoadNetwork(
+      FindModel(text), {.backend = backend == "torch" ? Backend::kTorch : Backend::kEigen,
+                        .device = device == "cpu"    ? Device::kCpu
+                                  : device == "cuda" ? Device::kCuda
+                                                     : Device::kAuto});
+  if (!network->warning().empty()) {
+    std::fprintf(stderr, "warning: %s\n", network->warning().c_str());
+  }
+  return {.options = options, .make_evaluator = [=] { return network->MakeEvaluator(kMaxBatch); }};
 }
-
-#else
-
-SearchSpec ParseNet(const PlayerText& text) {
-  text.Fail(
-      "this program was built without LibTorch; allowed are random, greedy, alphabeta, rollouts, "
-      "uniform");
-}
-
-#endif
 
 PlayerFactory SearchPlayerFactory(const SearchSpec& spec) {
   return [=] { return std::make_unique<SearchPlayer>(spec.options, spec.make_evaluator()); };

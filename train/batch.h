@@ -12,12 +12,17 @@ namespace lielow {
 
 // All row-major. B positions on an N x N board, A = N * N * 9 actions.
 struct Batch {
-  int positions = 0;           // B
-  int size = 0;                // N
-  std::vector<float> planes;   // [B, kNumPlanes, N, N]
-  std::vector<float> policy;   // [B, A] by action index; sums to 1.
-  std::vector<float> illegal;  // [B, A]: 1 where the action is not a legal move, else 0.
-  std::vector<float> value;    // [B] in [0, 1].
+  int positions = 0;              // B
+  int size = 0;                   // N
+  std::vector<float> planes;      // [B, N, N, kNumPlanes]
+  std::vector<float> policy;      // [B, A] by action index; sums to 1.
+  std::vector<float> illegal;     // [B, A]: 1 where the action is not a legal move, else 0.
+  std::vector<float> value;       // [B] in [0, 1].
+  std::vector<float> reply;       // [B, A]; sums to 1, or to 0 where there is none.
+  std::vector<float> survival;    // [B, N, N]: 1 for a stack that survives, else 0,
+  std::vector<float> stacks;      // [B, N, N]: where there is a stack at all.
+  std::vector<float> king_ends;   // [B, 2, N, N]: 1 where the own king ends, and the other's.
+  std::vector<float> plies_left;  // [B]
 };
 
 // Fills `batch` with `count` positions drawn uniformly with replacement, each seen under one of the

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "selfplay/run_directory.h"
 #include "train/learner.h"
-#include "train/run_directory.h"
 #include "train/run_state.h"
 
 namespace lielow {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "mcts/search_options.h"
+#include "nn/backend_options.h"
 #include "nn/network_options.h"
 #include "selfplay/selfplay_options.h"
 #include "train/training_options.h"
@@ -21,6 +22,12 @@ namespace lielow {
 
 struct GameOptions {
   int size = 8;
+};
+
+// What computes the network in self-play and evaluation. (training.device says where.)
+struct InferenceOptions {
+  Backend backend = Backend::kAuto;
+  Precision precision = Precision::kAuto;
 };
 
 struct StopOptions {
@@ -45,6 +52,7 @@ struct Config {
   NetworkOptions network;
   SearchOptions search;
   SelfPlayOptions selfplay;
+  InferenceOptions inference;
   TrainingOptions training;
   StopOptions stop;
   EvaluationOptions evaluation;

@@ -23,6 +23,19 @@ void VisitGameFields(Options& options, Visitor&& visit) {
 }
 
 template <class Options, class Visitor>
+void VisitInferenceFields(Options& options, Visitor&& visit) {
+  visit("backend", options.backend,
+        Choices<Backend, 3>{
+            {{{"auto", Backend::kAuto}, {"torch", Backend::kTorch}, {"eigen", Backend::kEigen}}}},
+        "what computes the network; auto: whichever is measured to be faster");
+  visit("precision", options.precision,
+        Choices<Precision, 3>{{{{"auto", Precision::kAuto},
+                                {"float32", Precision::kFloat32},
+                                {"bfloat16", Precision::kBfloat16}}}},
+        "numbers that LibTorch computes in; auto: bfloat16 where the processor has it");
+}
+
+template <class Options, class Visitor>
 void VisitStopFields(Options& options, Visitor&& visit) {
   visit("minutes", options.minutes, Range{0, 1e9, "null"},
         "running time of all sessions together; null: no limit");
@@ -54,6 +67,8 @@ void VisitFields(Visited& config, Visitor&& visit) {
   VisitSearchFields(config.search, visit);
   visit.BeginSection("selfplay", "How games for training are played.");
   VisitSelfPlayFields(config.selfplay, visit);
+  visit.BeginSection("inference", "What computes the network while games are played.");
+  VisitInferenceFields(config.inference, visit);
   visit.BeginSection("training", "How the network is trained.");
   VisitTrainingFields(config.training, visit);
   visit.BeginSection("stop", "When the run ends: at whichever limit comes first.");

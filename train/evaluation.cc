@@ -3,23 +3,21 @@
 #include <memory>
 
 #include "mcts/search_player.h"
-#include "nn/torch_evaluator.h"
 #include "selfplay/selfplay.h"
 
 namespace lielow {
 
-MatchResult PlayAgainst(const PlayerFactory& opponent, const std::filesystem::path& model,
+MatchResult PlayAgainst(const PlayerFactory& opponent, const LoadedNetwork& network,
                         const Config& config, std::uint64_t seed, const MatchProgress& progress,
                         const std::function<bool()>& stop) {
   constexpr int kOpeningPlies = 4;
   constexpr int kGamesPerThread = 32;
-  const auto network = LoadInferenceNetwork(model, {.device = config.training.device});
   SearchPlayerOptions options;
   options.search.type = SearchType::kPuct;
   options.search.noise = 0;
   options.simulations = config.evaluation.simulations;
   const PlayerFactory network_player = [&] {
-    return std::make_unique<SearchPlayer>(options, MakeTorchEvaluator(network, kGamesPerThread));
+    return std::make_unique<SearchPlayer>(options, network.MakeEvaluator(kGamesPerThread));
   };
   const int pairs = (config.evaluation.games + 1) / 2;
   const int threads = WorkerThreads(config.selfplay);

@@ -3,17 +3,17 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 
+#include "nn/loaded_network.h"
 #include "selfplay/match.h"
 #include "train/config.h"
 
 namespace lielow {
 
-// A match of the model, with PUCT search without noise, against an opponent, from openings that
+// A match of the network, with PUCT search without noise, against an opponent, from openings that
 // `seed` chooses. Ends early, with the pairs finished so far, once `stop` says so.
-MatchResult PlayAgainst(const PlayerFactory& opponent, const std::filesystem::path& model,
+MatchResult PlayAgainst(const PlayerFactory& opponent, const LoadedNetwork& network,
                         const Config& config, std::uint64_t seed, const MatchProgress& progress,
                         const std::function<bool()>& stop);
 

@@ -7,13 +7,13 @@
 #include <string>
 #include <utility>
 
-#include "game/action.h"
 #include "game/input_error.h"
 #include "game/quoted_text.h"
 #include "nn/encoding.h"
 #include "nn/inference_network.h"
 #include "nn/torch_model.h"
 #include "train/adamw_state.h"
+#include "train/losses.h"
 
 namespace lielow {
 namespace {
@@ -24,13 +24,6 @@ constexpr const char* kOptimizerPrefix = "optimizer.";
 
 torch::optim::AdamWOptions OptimizerOptions(const TrainingOptions& options) {
   return torch::optim::AdamWOptions(options.learning_rate).weight_decay(options.weight_decay);
-}
-
-// A view of memory that is the batch's, copied to the device.
-torch::Tensor ToTensor(const std::vector<float>& values, std::vector<std::int64_t> shape,
-                       torch::Device device) {
-  auto* data = const_cast<float*>(values.data());
-  return torch::from_blob(data, shape, torch::kFloat).to(device);
 }
 
 void AddWithPrefix(const std::string& prefix, std::vector<NamedTensor> from,
@@ -87,28 +80,12 @@ class Learner::Impl {
   Losses Step(const Batch& batch) {
     network_->train();
     const std::vector<torch::Tensor> statistics = CopyStatistics();
-    const torch::Tensor planes =
-        ToTensor(batch.planes, {batch.positions, kNumPlanes, batch.size, batch.size}, device_);
-    const std::vector<std::int64_t> policy_shape = {batch.positions, NumActions(batch.size)};
-    const torch::Tensor policy = ToTensor(batch.policy, policy_shape, device_);
-    const torch::Tensor illegal = ToTensor(batch.illegal, policy_shape, device_);
-    const torch::Tensor value = ToTensor(batch.value, {batch.positions}, device_);
-
-    const NetworkOutput output =
-        network_->forward(planes.contiguous(torch::MemoryFormat::ChannelsLast));
-    // Large enough to leave an illegal move no probability, small enough to stay finite.
-    constexpr float kIllegalLogit = -1e4F;
-    const torch::Tensor log_policy =
-        torch::log_softmax(output.policy_logits + kIllegalLogit * illegal, 1);
-    const torch::Tensor policy_loss = -(policy * log_policy).sum(1).mean();
-    const torch::Tensor value_loss =
-        torch::binary_cross_entropy_with_logits(output.value_logits, value);
-    const torch::Tensor loss = policy_loss + options_.value_weight * value_loss;
+    const LossTensors losses = LossesOf(network_, batch);
     optimizer_.zero_grad();
-    loss.backward();
+    losses.total.backward();
     const double norm =
         torch::nn::utils::clip_grad_norm_(network_->parameters(), options_.gradient_clip);
-    if (!std::isfinite(loss.item<double>()) || !std::isfinite(norm)) {
+    if (!std::isfinite(losses.total.item<double>()) || !std::isfinite(norm)) {
       SetStatistics(statistics);
       throw std::runtime_error("the loss of step " + std::to_string(steps_ + 1) +
                                " or its gradient is not finite; try a smaller learning rate");
@@ -118,7 +95,7 @@ class Learner::Impl {
     optimizer_.step();
     ++steps_;
     UpdateAverage();
-    return {policy_loss.item<double>(), value_loss.item<double>()};
+    return {losses.policy.item<double>(), losses.value.item<double>()};
   }
 
   double LearningRate() const {
@@ -149,7 +126,22 @@ class Learner::Impl {
                     source);
   }
 
+  Losses Evaluate(const Batch& batch) {
+    const torch::NoGradGuard no_grad;
+    average_->eval();
+    const LossTensors losses = LossesOf(average_, batch);
+    return {losses.policy.item<double>(), losses.value.item<double>()};
+  }
+
  private:
+  LossTensors LossesOf(Network& network, const Batch& batch) const {
+    // The batch has the channels last, as LibTorch convolves fastest.
+    const torch::Tensor planes =
+        ToTensor(batch.planes, {batch.positions, batch.size, batch.size, kNumPlanes}, device_);
+    return ComputeLosses(network->ForwardAll(planes.permute({0, 3, 1, 2})), batch, options_,
+                         device_);
+  }
+
   // Of the batches, which a forward pass changes at once.
   std::vector<torch::Tensor> CopyStatistics() const {
     std::vector<torch::Tensor> copies;
@@ -192,6 +184,7 @@ Learner::Learner(const NetworkOptions& network, const TrainingOptions& options, 
 Learner::~Learner() = default;
 
 Losses Learner::Step(const Batch& batch) { return impl_->Step(batch); }
+Losses Learner::Evaluate(const Batch& batch) const { return impl_->Evaluate(batch); }
 std::int64_t Learner::steps() const { return impl_->steps(); }
 double Learner::learning_rate() const { return impl_->LearningRate(); }
 void Learner::SaveModel(const std::filesystem::path& path, const ModelInfo& info) const {

@@ -31,6 +31,9 @@ class Learner {
   // weights and batch statistics are then as they were before.
   Losses Step(const Batch& batch);
 
+  // The losses of the averaged weights for a batch that is not learned from.
+  Losses Evaluate(const Batch& batch) const;
+
   std::int64_t steps() const;
   double learning_rate() const;  // Of the next step.
 

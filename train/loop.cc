@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "nn/loaded_network.h"
 #include "nn/torch_evaluator.h"
 #include "selfplay/run_database.h"
 #include "selfplay/selfplay.h"
@@ -14,7 +15,7 @@
 #include "train/evaluation.h"
 #include "train/learner.h"
 #include "train/progress.h"
-#include "train/run_directory.h"
+#include "train/run_setup.h"
 #include "train/run_state.h"
 
 namespace lielow {
@@ -84,10 +85,9 @@ class TrainingRun {
     if (positions_ >= goal) return;
     const auto start = Clock::now();
     const std::int64_t positions_before = positions_;
-    const auto network = LoadInferenceNetwork(directory_.model(learner_.steps()),
-                                              {.device = config_.training.device});
+    const auto network = NewestNetwork();
     const auto make_evaluator = [&] {
-      return MakeTorchEvaluator(network, GamesPerThread(config_.selfplay));
+      return network->MakeEvaluator(GamesPerThread(config_.selfplay));
     };
     const auto stop = [&] { return positions_ >= goal || LimitReached(); };
     const auto keep = [&](const RecordedGame& game) {
@@ -224,6 +224,20 @@ class TrainingRun {
                                                             .positions = positions_});
   }
 
+  // What computes it is chosen once in a session.
+  std::shared_ptr<const LoadedNetwork> NewestNetwork() {
+    const bool first = !backend_;
+    auto network =
+        LoadNetwork(directory_.model(learner_.steps()),
+                    backend_.value_or(BackendOptions{.backend = config_.inference.backend,
+                                                     .device = config_.training.device,
+                                                     .precision = config_.inference.precision}));
+    backend_ = network->options();
+    if (!network->warning().empty()) progress_.Warning(network->warning());
+    if (first) progress_.Line("games are played with " + network->backend());
+    return network;
+  }
+
   // Goes on from the newest checkpoint.
   void Restore() {
     const RunState fresh{.batch_seed = DeriveSeed(config_.seed, kBatchSeed)};
@@ -252,8 +266,7 @@ class TrainingRun {
     const std::uint64_t seed = DeriveSeed(DeriveSeed(config_.seed, kMatchSeed),
                                           static_cast<std::uint64_t>(learner_.steps()));
     return PlayAgainst(
-        request_.make_opponent(opponent, config_.game.size), directory_.model(learner_.steps()),
-        config_, seed,
+        request_.make_opponent(opponent, config_.game.size), *NewestNetwork(), config_, seed,
         [&](const MatchGame& /*game*/, int done, int won) {
           if (!progress_.WantsLive()) return;
           progress_.Live(Text("against %s: %d of %d games", opponent.c_str(), won, done));
@@ -327,6 +340,7 @@ class TrainingRun {
   SelfPlay selfplay_;
   Window window_;
 
+  std::optional<BackendOptions> backend_;  // As chosen.
   RunState state_;
   Random batch_random_{0};
   std::vector<RecordedGame> unsaved_games_;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "mcts/option_field.h"
-#include "nn/torch_evaluator.h"
+#include "nn/backend_options.h"
 
 namespace lielow {
 
@@ -18,7 +18,14 @@ struct TrainingOptions {
   double weight_decay = 1e-4;
   double gradient_clip = 5;  // Largest norm of the whole gradient.
 
-  double value_weight = 1;  // Weight of the value loss; the policy loss has 1.
+  // Weights of the losses; that of the policy has 1. The last five are there to learn from, nothing
+  // else uses them (train/losses.h).
+  double value_weight = 1;
+  double soft_policy_weight = 0.5;
+  double reply_weight = 0.15;
+  double survival_weight = 0.3;
+  double king_weight = 0.1;
+  double plies_left_weight = 0.1;
 
   // The value target is (1 - share) * outcome + share * search value; proofs are taken as they are.
   double search_value_share = 0.3;
@@ -50,6 +57,16 @@ void VisitTrainingFields(Options& options, Visitor&& visit) {
         "largest norm of the whole gradient");
   visit("value_weight", options.value_weight, Range{0, 100},
         "weight of the value loss; the policy loss has 1");
+  visit("soft_policy_weight", options.soft_policy_weight, Range{0, 100},
+        "weight of learning the policy with its differences softened");
+  visit("reply_weight", options.reply_weight, Range{0, 100},
+        "weight of learning the opponent's reply");
+  visit("survival_weight", options.survival_weight, Range{0, 100},
+        "weight of learning which stacks survive");
+  visit("king_weight", options.king_weight, Range{0, 100},
+        "weight of learning where the kings end");
+  visit("plies_left_weight", options.plies_left_weight, Range{0, 100},
+        "weight of learning how long the game goes on");
   visit("search_value_share", options.search_value_share, Range{0, 1},
         "share of the search value in the value target; the rest is the outcome");
   visit("average_decay", options.average_decay, Range{0, 0.99999},

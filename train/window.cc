@@ -13,6 +13,44 @@ float ValueTarget(const RecordedMove& move, bool won, double search_share) {
   return static_cast<float>((1 - search_share) * outcome + search_share * move.value);
 }
 
+std::size_t Bit(Square square, int size) {
+  return static_cast<std::size_t>(square.row() * size + square.column());
+}
+
+// For each position of the game, its stacks that are still there at the end: from the last on.
+std::vector<SquareBits> Survivors(const RecordedGame& game,
+                                  const std::vector<Position>& positions) {
+  const int size = game.start.size();
+  std::vector<SquareBits> survivors(positions.size());
+  for (int row = 0; row < size; ++row) {
+    for (int column = 0; column < size; ++column) {
+      const Square square(column, row);
+      survivors.back()[Bit(square, size)] = positions.back().height(square) > 0;
+    }
+  }
+  for (std::size_t i = game.moves.size(); i-- > 0;) {
+    const Move move = game.moves[i].move;
+    survivors[i] = survivors[i + 1];
+    const std::optional<Square> to = positions[i].Target(move);
+    survivors[i][Bit(move.from, size)] = to && survivors[i + 1][Bit(*to, size)];
+    // A stack that stood there is captured.
+    if (to) survivors[i][Bit(*to, size)] = false;
+  }
+  return survivors;
+}
+
+// By colour, as in TrainingPosition.
+std::array<std::optional<Square>, 2> KingEnds(const RecordedGame& game,
+                                              const std::vector<Position>& positions) {
+  std::array<std::optional<Square>, 2> ends;
+  for (const Color color : {Color::kBlue, Color::kRed}) {
+    auto& end = ends[static_cast<std::size_t>(color)];
+    end = positions.back().king(color);
+    if (!end && !game.moves.empty()) end = positions[positions.size() - 2].king(color);
+  }
+  return ends;
+}
+
 }  // namespace
 
 std::int64_t WindowSize(const TrainingOptions& options, std::int64_t positions) {
@@ -25,14 +63,26 @@ std::int64_t WindowSize(const TrainingOptions& options, std::int64_t positions) 
 }
 
 void Window::Add(const RecordedGame& game) {
-  Position position = game.start;
+  std::vector<Position> positions = {game.start};
   for (const RecordedMove& move : game.moves) {
-    if (move.trained) {
-      const bool won = game.winner == position.to_move();
-      positions_.push_back(
-          {position, move.policy, ValueTarget(move, won, options_.search_value_share)});
-    }
-    position.Play(move.move);
+    positions.push_back(positions.back());
+    positions.back().Play(move.move);
+  }
+  const std::vector<SquareBits> survivors = Survivors(game, positions);
+  const auto king_ends = KingEnds(game, positions);
+  for (std::size_t i = 0; i < game.moves.size(); ++i) {
+    const RecordedMove& move = game.moves[i];
+    if (!move.trained) continue;
+    TrainingPosition added = {.position = positions[i], .policy = move.policy};
+    const Color own = added.position.to_move();
+    added.value = ValueTarget(move, game.winner == own, options_.search_value_share);
+    if (i + 1 < game.moves.size()) added.reply = game.moves[i + 1].policy;
+    added.move = move.move;
+    added.survivors = survivors[i];
+    added.plies_left = static_cast<int>(game.moves.size() - i);
+    added.king_ends = {king_ends[static_cast<std::size_t>(own)],
+                       king_ends[static_cast<std::size_t>(Other(own))]};
+    positions_.push_back(std::move(added));
   }
 }
 

@@ -2,8 +2,11 @@
 
 #pragma once
 
+#include <array>
+#include <bitset>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "game/position.h"
@@ -12,11 +15,23 @@
 
 namespace lielow {
 
+// A set of squares: bit row * N + column.
+using SquareBits = std::bitset<kMaxSquares>;
+
 // A position with what the network is to learn of it, for the player to move.
 struct TrainingPosition {
   Position position;
   std::vector<float> policy;  // One a legal move, in the order of LegalMoves; sums to 1.
   float value = 0;            // Probability that the player to move wins.
+
+  // What the rest of the game brought.
+  std::vector<float> reply = {};  // The policy of the next position; empty if none was recorded.
+  std::optional<Move> move = {};  // That led there.
+  SquareBits survivors = {};      // The stacks that were still on the board at the end.
+  int plies_left = 0;
+  // Where the kings were in the end, that of the player to move first; the lost one where it was
+  // captured or left. nullopt if there was none.
+  std::array<std::optional<Square>, 2> king_ends = {};
 };
 
 // How many positions the window holds after `positions` of self-play (see TrainingOptions).

@@ -12,7 +12,7 @@
 #include "nn/model.h"
 #include "selfplay/run_database.h"
 #include "tests/selfplay/temporary_directory.h"
-#include "train/run_directory.h"
+#include "train/run_setup.h"
 #include "train/run_state.h"
 
 namespace lielow {

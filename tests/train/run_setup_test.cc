@@ -1,4 +1,4 @@
-#include "train/run_directory.h"
+#include "train/run_setup.h"
 
 #include <gmock/gmock.h>
 
