@@ -17,6 +17,9 @@ constexpr float kNoFloor = -std::numeric_limits<float>::infinity();
 // in the second-level cache.
 constexpr std::size_t kCacheFloats = (256 << 10) / sizeof(float);
 
+// Not Eigen's cwiseMax, which may make a number of what is none.
+auto Relu(const auto& x) { return (x.array() < 0).select(0.0F, x); }
+
 Eigen::VectorXf Apply(const DenseLayer& layer, const Eigen::VectorXf& x) {
   using Weights =
       Eigen::Map<const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
@@ -27,8 +30,8 @@ Eigen::VectorXf Apply(const DenseLayer& layer, const Eigen::VectorXf& x) {
 // Means and maxima of the first `channels` numbers of the squares, negative ones taken as 0.
 Eigen::VectorXf Pool(const float* squares, int num_squares, int stride, int channels) {
   using Squares = Eigen::Map<const Eigen::MatrixXf, 0, Eigen::OuterStride<>>;
-  const auto values =
-      Squares(squares, channels, num_squares, Eigen::OuterStride<>(stride)).cwiseMax(0.0F);
+  const Eigen::MatrixXf values =
+      Relu(Squares(squares, channels, num_squares, Eigen::OuterStride<>(stride)));
   Eigen::VectorXf pooled(2 * channels);
   pooled.head(channels) = values.rowwise().sum() / static_cast<float>(num_squares);
   pooled.tail(channels) = values.rowwise().maxCoeff();
@@ -133,14 +136,15 @@ void EigenNetwork::AddPooled(const DenseLayer& pooling, int boards, float* hidde
     const Eigen::VectorXf added = Apply(pooling, Pool(squares, area, stride_, pooling.in / 2));
     using Squares = Eigen::Map<Eigen::MatrixXf, 0, Eigen::OuterStride<>>;
     Squares values(squares, pooling.out, area, Eigen::OuterStride<>(stride_));
-    values = (values.colwise() + added).cwiseMax(0.0F);
+    values.colwise() += added;
+    values = Relu(values).eval();
   }
 }
 
 float EigenNetwork::Value(const float* value_planes) const {
   const Eigen::VectorXf pooled =
       Pool(value_planes, size() * size(), value_planes_.weights.columns, kValueChannels);
-  return Apply(value_out_, Apply(value_hidden_, pooled).cwiseMax(0.0F))[0];
+  return Apply(value_out_, Relu(Apply(value_hidden_, pooled)))[0];
 }
 
 }  // namespace lielow

@@ -30,7 +30,7 @@ class EigenLoadedNetwork final : public LoadedNetwork {
   std::function<void()> MakeForwardPass(int size, int batch) const override {
     const EigenNetwork& network = model_->ForSize(size);
     const auto count = static_cast<std::size_t>(batch);
-    return [&network, batch, workspace = EigenNetwork::Workspace(network),
+    return [model = model_, &network, batch, workspace = EigenNetwork::Workspace(network),
             planes = std::vector<float>(count * static_cast<std::size_t>(EncodedSize(size)) +
                                         EigenNetwork::kPlanesSlack),
             policy = std::vector<float>(count * static_cast<std::size_t>(NumActions(size))),

@@ -31,6 +31,9 @@ inline Lanes LoadLanes(const float* from) {
 }
 inline void StoreLanes(float* to, Lanes lanes) { std::memcpy(to, &lanes, sizeof(lanes)); }
 
+// What is not a number stays so, to be noticed in the end.
+inline Lanes AtLeast(float floor, Lanes lanes) { return lanes < floor ? Lanes{} + floor : lanes; }
+
 // Columns are multiplied in panels of so many. Where numbers lie channel by channel, their rows are
 // padded with zeros to whole panels.
 inline constexpr int kPanel = 2 * kLanes;
@@ -78,7 +81,7 @@ inline void MultiplyTile(const float* x, int x_stride, const float* panel, int i
   for (int r = 0; r < kRows; ++r) {
     for (int half = 0; half < 2; ++half) {
       const Lanes sum = sums[r][half];
-      StoreLanes(y + r * y_stride + half * kLanes, sum > floor ? sum : Lanes{} + floor);
+      StoreLanes(y + r * y_stride + half * kLanes, AtLeast(floor, sum));
     }
   }
 }

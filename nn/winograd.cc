@@ -210,7 +210,7 @@ void WinogradConv::RunTiles(Activations x, int boards, const float* residual, fl
         const int at = ((board * n + row) * n + column) * y.stride + c;
         Lanes sum = patch[i / M * kPatch + i % M] + bias;
         if (residual != nullptr) sum += LoadLanes(residual + at);
-        StoreLanes(y.values + at, sum > floor ? sum : Lanes{} + floor);
+        StoreLanes(y.values + at, AtLeast(floor, sum));
       }
     }
   });

@@ -24,7 +24,8 @@ std::vector<float> Planes(const Position& position) {
 }
 
 float At(const std::vector<float>& planes, int plane, Square square, int size) {
-  return planes[static_cast<std::size_t>((plane * size + square.row()) * size + square.column())];
+  return planes[static_cast<std::size_t>((square.row() * size + square.column()) * kNumPlanes +
+                                         plane)];
 }
 
 std::vector<Square> AllSquares(int size) {
@@ -95,17 +96,52 @@ TEST(EncodingTest, BoardPlaneIsOneEverywhere) {
   }
 }
 
+TEST(EncodingTest, StacksThatCanBeCapturedAreMarked) {
+  const std::vector<float> planes = Planes(Example());
+  EXPECT_EQ(Marks(planes, 25), "");
+  EXPECT_EQ(Marks(planes, 26), "b4");
+  // Now Red's king, and its 1 on b4, can capture c3; Blue's king can capture Red's.
+  const Position sharp = Position::Parse("3B1R2/1r13/2b12/5/5 b");
+  EXPECT_EQ(Marks(Planes(sharp), 25), "c3");
+  EXPECT_EQ(Marks(Planes(sharp), 26), "b4 e5");
+}
+
+TEST(EncodingTest, AttackedKingIsToldOnTheWholeBoard) {
+  const std::vector<float> attacked = Planes(Position::Parse("5/1r13/2B12/5/3R1b1 b"));
+  const std::vector<float> quiet = Planes(Example());
+  for (const Square square : AllSquares(5)) {
+    EXPECT_EQ(At(attacked, 27, square, 5), 1);
+    EXPECT_EQ(At(quiet, 27, square, 5), 0);
+  }
+}
+
 TEST(EncodingTest, CapturesAreMarkedAtTheirStackByDirection) {
   const std::vector<float> planes = Planes(Example());
-  EXPECT_EQ(Marks(planes, 25), "b2");  // North.
-  for (int plane = 26; plane < 33; ++plane) EXPECT_EQ(Marks(planes, plane), "") << plane;
+  EXPECT_EQ(Marks(planes, 28), "b2");  // North.
+  for (int plane = 29; plane < 36; ++plane) EXPECT_EQ(Marks(planes, plane), "") << plane;
 }
 
 TEST(EncodingTest, LandingsWhereTheOtherLandsTooAreMarkedAtTheirStackByDirection) {
   const std::vector<float> planes = Planes(Example());
-  EXPECT_EQ(Marks(planes, 34), "d2");  // North-east to e3.
-  EXPECT_EQ(Marks(planes, 40), "d2");  // North-west to c3.
-  for (const int plane : {33, 35, 36, 37, 38, 39}) EXPECT_EQ(Marks(planes, plane), "") << plane;
+  EXPECT_EQ(Marks(planes, 37), "d2");  // North-east to e3.
+  EXPECT_EQ(Marks(planes, 43), "d2");  // North-west to c3.
+  for (const int plane : {36, 38, 39, 40, 41, 42}) EXPECT_EQ(Marks(planes, plane), "") << plane;
+}
+
+TEST(EncodingTest, MovesThatAttackTheKingAreMarkedAtTheirStackByDirection) {
+  // Red's king is on e5. A stack of 2 reaches it from c3, c5 and e3: d2 grows to 2 by going there.
+  // b2 would be 3 high and reach it from b2 and e2 only; on b4, which it captures, it would be 1.
+  const std::vector<float> planes = Planes(Example());
+  EXPECT_EQ(Marks(planes, 45), "d2");  // North-east to e3.
+  EXPECT_EQ(Marks(planes, 51), "d2");  // North-west to c3.
+  for (const int plane : {44, 46, 47, 48, 49, 50}) EXPECT_EQ(Marks(planes, plane), "") << plane;
+}
+
+TEST(EncodingTest, CaptureThatAttacksTheKingIsACheck) {
+  // Blue's 2 on b2 captures d4 and stands next to the king on e5, 1 high.
+  const std::vector<float> planes = Planes(Position::Parse("4R3/3r11/5/1B23/5 b"));
+  EXPECT_EQ(Marks(planes, 29), "b2");
+  EXPECT_EQ(Marks(planes, 45), "b2");
 }
 
 TEST(EncodingTest, RedSeesTheBoardUpsideDown) {
@@ -119,9 +155,9 @@ TEST(EncodingTest, RedSeesTheBoardUpsideDown) {
   EXPECT_EQ(Marks(planes, 22), "e1");
   // Red's 1 lands on c3 by going south-east, which it sees as north-east; its king on e3 and c3 by
   // going south and south-west: north and north-west.
-  EXPECT_EQ(Marks(planes, 33), "e1");
-  EXPECT_EQ(Marks(planes, 34), "b2");
-  EXPECT_EQ(Marks(planes, 40), "e1");
+  EXPECT_EQ(Marks(planes, 36), "e1");
+  EXPECT_EQ(Marks(planes, 37), "b2");
+  EXPECT_EQ(Marks(planes, 43), "e1");
 }
 
 TEST(EncodingTest, SwappedSidesLookTheSameToThePlayerToMove) {
@@ -143,7 +179,7 @@ TEST(EncodingTest, ViewOfAPositionIsThePositionTurned) {
 }
 
 TEST(EncodingTest, TurnedPositionsHaveTurnedPlanes) {
-  constexpr int kFirstDirectionPlane = 25;
+  constexpr int kFirstDirectionPlane = 28;
   for (const Position& position : RandomPositions(1)) {
     const int size = position.size();
     const std::vector<float> planes = Planes(position, Symmetry(0));
@@ -192,24 +228,53 @@ TEST(EncodingTest, DirectionPlanesAgreeWithTheMovesOfTheGame) {
       }
       const int direction = static_cast<int>(move.direction);
       const bool captures = position.color(*target).has_value();
-      EXPECT_EQ(At(planes, 25 + direction, move.from, size), captures ? 1 : 0);
+      EXPECT_EQ(At(planes, 28 + direction, move.from, size), captures ? 1 : 0);
       // A stack of its own that the other lands on is no legal move, but it defends that stack.
       if (!captures) {
-        EXPECT_EQ(At(planes, 33 + direction, move.from, size), replies.count(*target))
+        EXPECT_EQ(At(planes, 36 + direction, move.from, size), replies.count(*target))
             << position.ToString();
       }
     }
   }
 }
 
+// Where no crown changes heads, "would attack the king" is what the rules say after the move.
+TEST(EncodingTest, ChecksAgreeWithTheMovesOfTheGame) {
+  int checks = 0;
+  for (const Position& position : RandomPositions(2)) {
+    if (position.over()) continue;
+    const Color own = position.to_move();
+    const auto king = position.king(Other(own));
+    const std::vector<float> planes = Planes(position, Symmetry(0));
+    for (const Move move : position.LegalMoves()) {
+      const auto target = position.Target(move);
+      if (!target) continue;
+      Position next = position;
+      next.Play(move);
+      if (next.over() || next.king(Other(own)) != king) continue;
+      PositionBuilder passed(next);
+      passed.SetToMove(own);
+      bool attacks = false;
+      for (const Move second : passed.position().LegalMoves()) {
+        attacks |= second.from == *target && king && passed.position().Target(second) == king;
+      }
+      const int plane = 44 + static_cast<int>(move.direction);
+      EXPECT_EQ(At(planes, plane, move.from, position.size()), attacks ? 1 : 0)
+          << position.ToString();
+      checks += attacks ? 1 : 0;
+    }
+  }
+  EXPECT_GT(checks, 100);
+}
+
 TEST(EncodingTest, DefendedStackCountsAsContested) {
   // Blue's c2 can take c3, which Red's other stack can take back from b4 but not from a5.
   const std::vector<float> defended = Planes(Position::Parse("5/1r13/2r12/2B12/5 b"));
-  EXPECT_EQ(Marks(defended, 25), "c2");
-  EXPECT_EQ(Marks(defended, 33), "c2");
+  EXPECT_EQ(Marks(defended, 28), "c2");
+  EXPECT_EQ(Marks(defended, 36), "c2");
   const std::vector<float> hanging = Planes(Position::Parse("r14/5/2r12/2B12/5 b"));
-  EXPECT_EQ(Marks(hanging, 25), "c2");
-  EXPECT_EQ(Marks(hanging, 33), "");
+  EXPECT_EQ(Marks(hanging, 28), "c2");
+  EXPECT_EQ(Marks(hanging, 36), "");
 }
 
 TEST(ViewTest, OfRedMirrorsTheRows) {

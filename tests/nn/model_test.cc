@@ -84,7 +84,7 @@ TEST(ModelInfoTest, OtherFormatsAreRefused) {
 
 TEST(ModelInfoTest, NewerVersionsAreRefused) {
   EXPECT_THAT(ErrorWith("format_version", "2"), HasSubstr("model format 2 is newer"));
-  EXPECT_THAT(ErrorWith("encoding_version", "2"), HasSubstr("input planes of version 2"));
+  EXPECT_THAT(ErrorWith("encoding_version", "3"), HasSubstr("input planes of version 3"));
 }
 
 TEST(ModelInfoTest, NumbersOutOfRangeAreRefused) {

@@ -14,12 +14,12 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr NetworkOptions kShape = {.blocks = 2, .channels = 16};
+constexpr NetworkOptions kShape = {.blocks = 2, .channels = 16, .pooling_every = 2};
 
-// Some positions of random games on one board, as planes: [16, kNumPlanes, N, N].
+// Some positions of random games on one board, as Encode writes them: [16, N, N, kNumPlanes].
 torch::Tensor SomePlanes(int size) {
   constexpr int kPositions = 16;
-  torch::Tensor planes = torch::zeros({kPositions, kNumPlanes, size, size});
+  torch::Tensor planes = torch::zeros({kPositions, size, size, kNumPlanes});
   const auto length = static_cast<std::size_t>(EncodedSize(size));
   auto* data = planes.data_ptr<float>();
   const std::vector<Position> game = RandomGame(size, 3);
@@ -30,6 +30,14 @@ torch::Tensor SomePlanes(int size) {
   return planes;
 }
 
+NetworkOutput Forward(Network& network, const torch::Tensor& planes) {
+  return network->forward(planes.permute({0, 3, 1, 2}));
+}
+
+InferenceNetwork Folded(const Network& network, torch::ScalarType type = torch::kFloat) {
+  return {Fold(network, {.network = network->options}), torch::kCPU, type};
+}
+
 double LargestDifference(const torch::Tensor& a, const torch::Tensor& b) {
   return (a - b).abs().max().item<double>();
 }
@@ -38,7 +46,7 @@ TEST(TorchNetworkTest, SameWeightsServeEveryBoard) {
   const torch::NoGradGuard no_grad;
   Network network = TrainedNetwork(kShape, 1);
   for (const int size : {4, 5, 8, 9}) {
-    const NetworkOutput output = network->forward(SomePlanes(size));
+    const NetworkOutput output = Forward(network, SomePlanes(size));
     EXPECT_THAT(output.policy_logits.sizes().vec(), ElementsAre(16, NumActions(size)));
     EXPECT_THAT(output.value_logits.sizes().vec(), ElementsAre(16));
     EXPECT_TRUE(output.policy_logits.isfinite().all().item<bool>());
@@ -68,13 +76,41 @@ TEST(TorchNetworkTest, PoolingGivesMeansThenMaxima) {
   EXPECT_TRUE(torch::equal(PoolBoard(planes), torch::tensor({{2.0F, -2.5F, 5.0F, -1.0F}})));
 }
 
+TEST(TorchNetworkTest, HeadsToLearnFromHaveTheirShapes) {
+  const torch::NoGradGuard no_grad;
+  Network network = TrainedNetwork(kShape, 1);
+  for (const int size : {4, 9}) {
+    const TrainingOutput output = network->ForwardAll(SomePlanes(size).permute({0, 3, 1, 2}));
+    EXPECT_THAT(output.soft_policy_logits.sizes().vec(), ElementsAre(16, NumActions(size)));
+    EXPECT_THAT(output.reply_policy_logits.sizes().vec(), ElementsAre(16, NumActions(size)));
+    EXPECT_THAT(output.survival_logits.sizes().vec(), ElementsAre(16, size * size));
+    EXPECT_THAT(output.king_logits.sizes().vec(), ElementsAre(16, 2, size * size));
+    EXPECT_THAT(output.plies_left.sizes().vec(), ElementsAre(16));
+  }
+}
+
+TEST(TorchNetworkTest, PoolingTellsEverySquareOfTheWholeBoard) {
+  const torch::NoGradGuard no_grad;
+  ResidualBlock block(8, /*has_pooling=*/true);
+  block->eval();
+  block->pooling->weight.uniform_(-1, 1);
+  // Planes that differ in one corner only: without pooling, the opposite one would not know.
+  torch::Tensor x = torch::rand({1, 8, 9, 9});
+  torch::Tensor y = x.clone();
+  y.select(3, 0).select(2, 0).add_(3);
+  const auto far = [&](const torch::Tensor& planes) {
+    return block->forward(planes).select(3, 8).select(2, 8);
+  };
+  EXPECT_GT(LargestDifference(far(x), far(y)), 1e-3);
+}
+
 TEST(InferenceNetworkTest, GivesWhatTheNetworkGives) {
   const torch::NoGradGuard no_grad;
   Network network = TrainedNetwork(kShape, 2);
-  const InferenceNetwork inference(network, {.network = kShape}, torch::kCPU, torch::kFloat);
+  const InferenceNetwork inference = Folded(network);
   for (const int size : {5, 8, 9}) {
     const torch::Tensor planes = SomePlanes(size);
-    const NetworkOutput expected = network->forward(planes);
+    const NetworkOutput expected = Forward(network, planes);
     const NetworkOutput output = inference.Forward(planes);
     ASSERT_EQ(output.policy_logits.sizes(), expected.policy_logits.sizes());
     ASSERT_EQ(output.value_logits.sizes(), expected.value_logits.sizes());
@@ -89,9 +125,7 @@ TEST(InferenceNetworkTest, GivesWhatTheNetworkGives) {
 TEST(InferenceNetworkTest, EveryNormalisationIsFoldedIn) {
   const torch::NoGradGuard no_grad;
   const torch::Tensor planes = SomePlanes(5);
-  const NetworkOutput before =
-      InferenceNetwork(TrainedNetwork(kShape, 3), {.network = kShape}, torch::kCPU, torch::kFloat)
-          .Forward(planes);
+  const NetworkOutput before = Folded(TrainedNetwork(kShape, 3)).Forward(planes);
   for (const std::string part : {"stem", "block0.first", "block0.second", "block1.first",
                                  "block1.second", "policy_hidden", "value_planes"}) {
     for (const std::string name :
@@ -102,10 +136,8 @@ TEST(InferenceNetworkTest, EveryNormalisationIsFoldedIn) {
       auto buffers = network->named_buffers();
       ASSERT_TRUE(parameters.contains(key) || buffers.contains(key)) << key;
       (parameters.contains(key) ? parameters : buffers)[key].mul_(1.5).add_(0.1);
-      const NetworkOutput expected = network->forward(planes);
-      const NetworkOutput output =
-          InferenceNetwork(network, {.network = kShape}, torch::kCPU, torch::kFloat)
-              .Forward(planes);
+      const NetworkOutput expected = Forward(network, planes);
+      const NetworkOutput output = Folded(network).Forward(planes);
       EXPECT_LT(LargestDifference(output.policy_logits, expected.policy_logits), 1e-4) << key;
       EXPECT_LT(LargestDifference(output.value_logits, expected.value_logits), 1e-4) << key;
       const double change = std::max(LargestDifference(output.policy_logits, before.policy_logits),
@@ -115,10 +147,20 @@ TEST(InferenceNetworkTest, EveryNormalisationIsFoldedIn) {
   }
 }
 
+TEST(InferenceNetworkTest, PoolingCounts) {
+  const torch::NoGradGuard no_grad;
+  Network network = TrainedNetwork(kShape, 3);
+  const torch::Tensor planes = SomePlanes(5);
+  const NetworkOutput before = Folded(network).Forward(planes);
+  network->blocks[1]->pooling->weight.mul_(1.5);
+  EXPECT_GT(LargestDifference(Folded(network).Forward(planes).policy_logits, before.policy_logits),
+            1e-3);
+}
+
 TEST(InferenceNetworkTest, CopiesTheWeights) {
   const torch::NoGradGuard no_grad;
   Network network = TrainedNetwork(kShape, 4);
-  const InferenceNetwork inference(network, {.network = kShape}, torch::kCPU, torch::kFloat);
+  const InferenceNetwork inference = Folded(network);
   const torch::Tensor planes = SomePlanes(5);
   const NetworkOutput before = inference.Forward(planes);
   for (const torch::Tensor& parameter : network->parameters()) parameter.data().zero_();
@@ -132,8 +174,8 @@ TEST(InferenceNetworkTest, CopiesTheWeights) {
 TEST(InferenceNetworkTest, Bfloat16IsNearFloat32) {
   const torch::NoGradGuard no_grad;
   Network network = TrainedNetwork(kShape, 5);
-  const InferenceNetwork exact(network, {.network = kShape}, torch::kCPU, torch::kFloat);
-  const InferenceNetwork rounded(network, {.network = kShape}, torch::kCPU, torch::kBFloat16);
+  const InferenceNetwork exact = Folded(network);
+  const InferenceNetwork rounded = Folded(network, torch::kBFloat16);
   const torch::Tensor planes = SomePlanes(8);
   const NetworkOutput expected = exact.Forward(planes);
   const NetworkOutput output = rounded.Forward(planes);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "nn/torch_model.h"
 
@@ -17,6 +18,7 @@ inline Network TrainedNetwork(const NetworkOptions& options, std::uint64_t seed)
   const auto randomise = [](const std::string& name, torch::Tensor tensor) {
     if (name == "policy_out.weight" || name == "value_out.weight") tensor.uniform_(-2, 2);
     if (name == "value_hidden.weight") tensor.uniform_(-0.5, 0.5);
+    if (name.find("pooling.") != std::string::npos) tensor.uniform_(-0.3, 0.3);
     if (name.ends_with("norm.weight")) tensor.uniform_(0.5, 1.5);
     if (name.ends_with("norm.bias")) tensor.uniform_(-0.3, 0.3);
     if (name.ends_with("running_mean")) tensor.uniform_(-0.3, 0.3);
