@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <limits>
+#include <utility>
 
 #include "game/input_error.h"
 #include "game/quoted_text.h"
@@ -59,7 +60,14 @@ std::map<std::string, std::string> ModelMetadata(const ModelInfo& info) {
           {"step", std::to_string(info.step)},
           {"name", info.name},
           {"games", std::to_string(info.games)},
-          {"positions", std::to_string(info.positions)}};
+          {"positions", std::to_string(info.positions)},
+          {"date", info.date}};
+}
+
+ModelFile MakeModelFile(const ModelInfo& info, std::vector<NamedTensor> tensors) {
+  ModelFile file = {.metadata = ModelMetadata(info), .tensors = std::move(tensors)};
+  file.metadata["checksum"] = TensorChecksum(file.tensors);
+  return file;
 }
 
 ModelInfo ReadModelInfo(const ModelFile& model, const std::filesystem::path& path) {
@@ -88,6 +96,14 @@ ModelInfo ReadModelInfo(const ModelFile& model, const std::filesystem::path& pat
   info.name = reader.Text("name");
   info.games = reader.Number("games", 0, kAny);
   info.positions = reader.Number("positions", 0, kAny);
+  if (model.metadata.contains("date")) info.date = reader.Text("date");
+  if (model.metadata.contains("checksum")) {
+    const std::string checksum = TensorChecksum(model.tensors);
+    if (reader.Text("checksum") != checksum) {
+      reader.Fail("damaged: the checksum of its tensors is " + checksum + ", its metadata says " +
+                  Quoted(reader.Text("checksum")));
+    }
+  }
   return info;
 }
 

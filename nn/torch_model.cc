@@ -80,8 +80,7 @@ void SetNetworkTensors(Network& network, const std::vector<NamedTensor>& tensors
 }
 
 FoldedNetwork Fold(const Network& network, const ModelInfo& info) {
-  return FoldNetwork({.metadata = ModelMetadata(info), .tensors = NetworkTensors(network)},
-                     "network");
+  return FoldNetwork(MakeModelFile(info, NetworkTensors(network)), "network");
 }
 
 LoadedModel LoadModel(const std::filesystem::path& path) {
@@ -95,7 +94,7 @@ LoadedModel LoadModel(const std::filesystem::path& path) {
 }
 
 void SaveModel(const std::filesystem::path& path, const Network& network, const ModelInfo& info) {
-  WriteModelFile(path, {.metadata = ModelMetadata(info), .tensors = NetworkTensors(network)});
+  WriteModelFile(path, MakeModelFile(info, NetworkTensors(network)));
 }
 
 }  // namespace lielow

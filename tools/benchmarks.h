@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lielow {
 
@@ -33,5 +34,18 @@ void BenchNetwork(const BenchOptions& options);
 
 // Self-play with a random network. Throws InputError in a build without LibTorch.
 void BenchSelfPlay(const BenchOptions& options);
+
+struct LearningBenchOptions {
+  std::string games;   // A run's directory or database.
+  std::string config;  // A file; empty for the defaults.
+  std::vector<std::string> sets;
+  int steps = 1000;
+  bool hide_derived_planes = false;
+  bool json = false;
+};
+
+// How well a network learns from games that are there: compares shapes, losses and planes on equal
+// terms. Only in a build with LibTorch. Throws InputError for files that cannot be read.
+void BenchLearning(const LearningBenchOptions& options);
 
 }  // namespace lielow

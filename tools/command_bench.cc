@@ -22,6 +22,27 @@ void RunBench(const std::vector<std::string>& names, const BenchOptions& options
   if (wanted("selfplay")) BenchSelfPlay(options);
 }
 
+#ifdef LIELOW_HAS_TORCH
+
+void AddLearningBench(CLI::App& bench) {
+  CLI::App* command =
+      bench.add_subcommand("learning", "How well a network learns from games that are there");
+  auto options = std::make_shared<LearningBenchOptions>();
+  command->add_option("GAMES", options->games, "A run's directory or database")->required();
+  command->add_option("--config", options->config, "Configuration (YAML) [the defaults]");
+  command->add_option("--set", options->sets, "A field of the configuration, a.b=value");
+  command->add_option("--steps", options->steps, "Training steps")
+      ->check(CLI::Range(1, 100000000))
+      ->capture_default_str();
+  command->add_flag("--hide-derived-planes", options->hide_derived_planes,
+                    "Show the network only where stacks and kings are");
+  command->add_flag("--json", options->json, "One JSON object a report");
+  command->footer("Example: lielow bench learning runs/8x8 --set network.pooling_every=0");
+  command->callback([options] { BenchLearning(*options); });
+}
+
+#endif
+
 }  // namespace
 
 void AddBenchCommand(CLI::App& program, int& /*exit_code*/) {
@@ -41,7 +62,13 @@ void AddBenchCommand(CLI::App& program, int& /*exit_code*/) {
       ->capture_default_str();
   command->add_flag("--json", options->json, "One JSON object a measurement");
   command->footer("Example: lielow bench selfplay --blocks 6 --channels 64 --simulations 32");
-  command->callback([options, names] { RunBench(*names, *options); });
+  command->require_subcommand(0, 1);
+  command->callback([command, options, names] {
+    if (command->get_subcommands().empty()) RunBench(*names, *options);
+  });
+#ifdef LIELOW_HAS_TORCH
+  AddLearningBench(*command);
+#endif
 }
 
 }  // namespace lielow

@@ -10,7 +10,7 @@
 #include "tools/play_session.h"
 #include "tools/player_spec.h"
 #include "tools/position_options.h"
-#include "tools/today.h"
+#include "selfplay/today.h"
 
 namespace lielow {
 namespace {

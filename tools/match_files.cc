@@ -4,7 +4,7 @@
 
 #include "game/input_error.h"
 #include "tools/text_file.h"
-#include "tools/today.h"
+#include "selfplay/today.h"
 
 namespace lielow {
 namespace {

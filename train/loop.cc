@@ -11,6 +11,7 @@
 #include "nn/torch_evaluator.h"
 #include "selfplay/run_database.h"
 #include "selfplay/selfplay.h"
+#include "selfplay/today.h"
 #include "train/checkpoints.h"
 #include "train/evaluation.h"
 #include "train/learner.h"
@@ -221,7 +222,8 @@ class TrainingRun {
                                                             .step = learner_.steps(),
                                                             .name = config_.name,
                                                             .games = games_,
-                                                            .positions = positions_});
+                                                            .positions = positions_,
+                                                            .date = Today()});
   }
 
   // What computes it is chosen once in a session.

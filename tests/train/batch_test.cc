@@ -4,7 +4,9 @@
 
 #include <map>
 #include <numeric>
+#include <set>
 #include <span>
+#include <utility>
 
 #include "game/action.h"
 #include "nn/encoding.h"
@@ -141,6 +143,64 @@ TEST(BatchTest, RowsFitTheirShapes) {
   }
 }
 
+// What the rest of the game brought is seen under the same symmetry as the position.
+TEST(BatchTest, TargetsOfTheRestAreTurnedWithThePosition) {
+  // Blue's king on b2 is captured from b3, after d1-e1; Red's stays on d4.
+  RecordedGame game;
+  game.start = Position::Parse("5/3R21/1r13/1B23/3b11 b");
+  Position next = game.start;
+  const std::vector<Move> moves = {{Square(3, 0), Direction::kEast},
+                                   {Square(1, 2), Direction::kSouth}};
+  game.moves.push_back({.move = moves[0], .policy = DistinctPolicy(next)});
+  next.Play(moves[0]);
+  game.moves.push_back({.move = moves[1], .policy = DistinctPolicy(next)});
+  Window window = EmptyWindow();
+  window.Add(game);
+  window.Trim(2);
+  Random random(1);
+  Batch batch;
+  DrawBatch(window, 200, random, batch);
+
+  const auto row_of = [](const std::vector<float>& all, int row, int length) {
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(row) * length;
+    return std::vector<float>(begin, begin + length);
+  };
+  constexpr int kArea = kSize * kSize;
+  std::set<int> seen;
+  for (int row = 0; row < 200; ++row) {
+    if (batch.plies_left[static_cast<std::size_t>(row)] != 2) continue;  // Blue to move.
+    for (int index = 0; index < kNumSymmetries; ++index) {
+      const Symmetry symmetry(index);
+      if (RowOf(batch, row) != TurnedRow(game.start, game.moves[0].policy, symmetry)) continue;
+      seen.insert(index);
+      std::vector<float> survival(kArea);
+      std::vector<float> stacks(kArea);
+      std::vector<float> kings(2 * kArea);
+      const auto at = [&](int column, int line) {
+        const Square turned = symmetry.Apply(Square(column, line), kSize);
+        return static_cast<std::size_t>(turned.row() * kSize + turned.column());
+      };
+      for (const auto& [column, line] : {std::pair(1, 1), {3, 0}, {1, 2}, {3, 3}}) {
+        stacks[at(column, line)] = 1;
+        survival[at(column, line)] = std::pair(column, line) == std::pair(1, 1) ? 0 : 1;
+      }
+      kings[at(1, 1)] = 1;
+      kings[kArea + at(3, 3)] = 1;
+      std::vector<float> reply(static_cast<std::size_t>(NumActions(kSize)));
+      std::size_t i = 0;
+      for (const Move move : next.LegalMoves()) {
+        reply[static_cast<std::size_t>(ActionIndex(symmetry.Apply(move, kSize), kSize))] =
+            game.moves[1].policy[i++];
+      }
+      EXPECT_EQ(row_of(batch.survival, row, kArea), survival);
+      EXPECT_EQ(row_of(batch.stacks, row, kArea), stacks);
+      EXPECT_EQ(row_of(batch.king_ends, row, 2 * kArea), kings);
+      EXPECT_EQ(row_of(batch.reply, row, NumActions(kSize)), reply);
+    }
+  }
+  EXPECT_THAT(seen, SizeIs(kNumSymmetries));
+}
+
 TEST(BatchTest, PositionsAreDrawnUniformly) {
   Window window = EmptyWindow();
   const std::vector<Position> game = RandomGame(kSize, 3);
@@ -176,6 +236,11 @@ TEST(BatchTest, MemoryThatIsUsedAgainKeepsNothing) {
   EXPECT_EQ(used.policy, fresh.policy);
   EXPECT_EQ(used.illegal, fresh.illegal);
   EXPECT_EQ(used.value, fresh.value);
+  EXPECT_EQ(used.reply, fresh.reply);
+  EXPECT_EQ(used.survival, fresh.survival);
+  EXPECT_EQ(used.stacks, fresh.stacks);
+  EXPECT_EQ(used.king_ends, fresh.king_ends);
+  EXPECT_EQ(used.plies_left, fresh.plies_left);
 }
 
 TEST(BatchTest, SameGeneratorDrawsTheSame) {

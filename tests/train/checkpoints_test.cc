@@ -7,6 +7,7 @@
 
 #include "game/input_error.h"
 #include "tests/selfplay/temporary_directory.h"
+#include "train/run_setup.h"
 
 namespace lielow {
 namespace {

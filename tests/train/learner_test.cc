@@ -290,9 +290,12 @@ TEST(LearnerTest, LearningRateIsTheSizeOfAFirstStep) {
               1e-5);
 }
 
-TEST(LearnerTest, ValueWeightOfZeroLearnsThePolicyOnly) {
+TEST(LearnerTest, WeightsOfZeroLearnThePolicyOnly) {
   TrainingOptions options = Options();
   options.value_weight = 0;
+  options.survival_weight = 0;
+  options.king_weight = 0;
+  options.plies_left_weight = 0;
   options.weight_decay = 0;
   Learner learner = NewLearner(1, options);
   const auto before = Part(learner.Checkpoint(), "network.");

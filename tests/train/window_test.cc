@@ -2,11 +2,15 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+#include <vector>
+
 #include "tests/selfplay/random_recorded_game.h"
 
 namespace lielow {
 namespace {
 
+using testing::ElementsAre;
 using testing::SizeIs;
 
 TrainingOptions Options(double search_value_share) {
@@ -103,6 +107,95 @@ TEST(WindowTest, PositionsThatAreNotTrainedAreLeftOut) {
   position.Play(game.moves[2].move);
   EXPECT_EQ(window[1].position, position);
   EXPECT_EQ(window[1].policy, game.moves[3].policy);
+}
+
+// Follows every stack from where it stands at ply `first` to the end: where it ends, by where it
+// stood; those that were captured or left the board are not in it.
+std::map<Square, Square> WhereStacksEnd(const RecordedGame& game, std::size_t first) {
+  Position position = game.start;
+  for (std::size_t i = 0; i < first; ++i) position.Play(game.moves[i].move);
+  std::map<Square, Square> origins;  // By where it stands now, where each stack stood.
+  const int size = position.size();
+  for (int number = 0; number < size * size; ++number) {
+    const Square square(number % size, number / size);
+    if (position.height(square) > 0) origins[square] = square;
+  }
+  for (std::size_t i = first; i < game.moves.size(); ++i) {
+    const Move move = game.moves[i].move;
+    const Square origin = origins.at(move.from);
+    origins.erase(move.from);
+    if (const auto to = position.Target(move)) origins.insert_or_assign(*to, origin);
+    position.Play(move);
+  }
+  std::map<Square, Square> ends;
+  for (const auto& [now, then] : origins) ends[then] = now;
+  return ends;
+}
+
+TEST(WindowTest, SurvivorsAreTheStacksThatAreThereAtTheEnd) {
+  int captured = 0;
+  for (int number = 1; number < 8; ++number) {
+    const RecordedGame game = Game(number);
+    Window window(Options(0.3));
+    window.Add(game);
+    for (std::size_t i = 0; i < window.size(); ++i) {
+      const std::map<Square, Square> ends = WhereStacksEnd(game, i);
+      for (int bit = 0; bit < 25; ++bit) {
+        const Square square(bit % 5, bit / 5);
+        ASSERT_EQ(window[i].survivors[static_cast<std::size_t>(bit)], ends.contains(square))
+            << window[i].position.ToString() << " " << square.ToString();
+        captured += window[i].position.height(square) > 0 && !ends.contains(square) ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(captured, 20);
+}
+
+TEST(WindowTest, TellsTheReplyAndHowLongTheGameWentOn) {
+  const RecordedGame game = Game(1);
+  Window window(Options(0.3));
+  window.Add(game);
+  for (std::size_t i = 0; i < window.size(); ++i) {
+    EXPECT_EQ(window[i].plies_left, static_cast<int>(game.moves.size() - i));
+    EXPECT_EQ(window[i].move, game.moves[i].move);
+    const bool last = i + 1 == window.size();
+    EXPECT_EQ(window[i].reply, last ? std::vector<float>() : game.moves[i + 1].policy);
+  }
+}
+
+// Plays the moves from a position in which Blue's king is on b2 and Red's on d4.
+Window WindowOfMoves(const std::vector<Move>& moves) {
+  RecordedGame game;
+  game.start = Position::Parse("5/3R21/1r13/1B23/3b11 b");
+  Position position = game.start;
+  for (const Move move : moves) {
+    EXPECT_TRUE(position.IsLegal(move));
+    const auto count = static_cast<std::size_t>(position.LegalMoves().size());
+    game.moves.push_back(
+        {.move = move, .policy = std::vector<float>(count, 1.0F / static_cast<float>(count))});
+    position.Play(move);
+  }
+  Window window(Options(0));
+  window.Add(game);
+  return window;
+}
+
+constexpr Square kB2(1, 1);
+constexpr Square kB3(1, 2);
+constexpr Square kB4(1, 3);
+constexpr Square kD1(3, 0);
+constexpr Square kD4(3, 3);
+
+TEST(WindowTest, TellsWhereTheKingsEndTheOwnFirst) {
+  // d1-e1, b3xb2.
+  const Window captured = WindowOfMoves({{kD1, Direction::kEast}, {kB3, Direction::kSouth}});
+  EXPECT_THAT(captured[0].king_ends, ElementsAre(kB2, kD4));
+  EXPECT_THAT(captured[1].king_ends, ElementsAre(kD4, kB2));
+  // b2-b4, d4xb4.
+  const Window followed = WindowOfMoves({{kB2, Direction::kNorth}, {kD4, Direction::kWest}});
+  EXPECT_THAT(followed[0].king_ends, ElementsAre(kB4, kB4));
+  // b2-off.
+  EXPECT_THAT(WindowOfMoves({{kB2, Direction::kOff}})[0].king_ends, ElementsAre(kB2, kD4));
 }
 
 TEST(WindowTest, TrimLetsTheOldestGo) {

@@ -1,4 +1,4 @@
-#include "tools/today.h"
+#include "selfplay/today.h"
 
 #include <ctime>
 
