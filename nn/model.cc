@@ -96,7 +96,7 @@ ModelInfo ReadModelInfo(const ModelFile& model, const std::filesystem::path& pat
   info.name = reader.Text("name");
   info.games = reader.Number("games", 0, kAny);
   info.positions = reader.Number("positions", 0, kAny);
-  if (model.metadata.contains("date")) info.date = reader.Text("date");
+  info.date = reader.Text("date");
   if (model.metadata.contains("checksum")) {
     const std::string checksum = TensorChecksum(model.tensors);
     if (reader.Text("checksum") != checksum) {

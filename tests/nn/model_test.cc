@@ -22,7 +22,8 @@ ModelInfo ExampleInfo() {
           .step = 12345,
           .name = "a run of \"9x9\"",
           .games = 67890,
-          .positions = 5'000'000'000};
+          .positions = 5'000'000'000,
+          .date = "2026.11.30"};
 }
 
 ModelFile FileOf(const ModelInfo& info) { return {.metadata = ModelMetadata(info), .tensors = {}}; }

@@ -119,7 +119,8 @@ TEST_F(LoopTest, RunEndsAtItsStepsAndLeavesItsFiles) {
                              .step = 20,
                              .name = "tiny",
                              .games = database.GameCount(),
-                             .positions = database.PositionCount()}));
+                             .positions = database.PositionCount(),
+                             .date = info.date}));
 }
 
 TEST_F(LoopTest, MetricsAndEvaluationsAreInTheDatabase) {
