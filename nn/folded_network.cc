@@ -139,9 +139,9 @@ FoldedNetwork RandomFoldedNetwork(const NetworkOptions& shape, std::uint64_t see
     std::int64_t count = 1;
     for (const std::int64_t size : sizes) count *= size;
     // Of the same size from layer to layer (He et al. 2015b), so that no number grows or vanishes.
-    const auto inputs = static_cast<float>(count / sizes[0]);
+    const std::int64_t inputs = count / sizes[0];
     const float scale = name.ends_with("norm.weight") || name.ends_with("running_var") ? 0
-                        : sizes.size() > 1 ? std::sqrt(3 / inputs)
+                        : sizes.size() > 1 ? std::sqrt(3 / static_cast<float>(inputs))
                                            : 0.1F;
     const float middle = scale == 0 ? 1 : 0;
     for (std::int64_t i = 0; i < count; ++i) values.push_back(middle + scale * uniform());

@@ -101,8 +101,9 @@ inline void Multiply(const float* x, int x_stride, int count, const PanelMatrix&
                           y + row * y_stride + column, y_stride);
     };
     int row = 0;
-    for (; row + kRowsAtOnce <= count; row += kRowsAtOnce)
+    for (; row + kRowsAtOnce <= count; row += kRowsAtOnce) {
       multiply.template operator()<kRowsAtOnce>(row);
+    }
     for (; row + 4 <= count; row += 4) multiply.template operator()<4>(row);
     for (; row + 2 <= count; row += 2) multiply.template operator()<2>(row);
     for (; row < count; ++row) multiply.template operator()<1>(row);

@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <barrier>
 #include <chrono>
 #include <cstdio>
+#include <limits>
 #include <memory>
-#include <string>
+#include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "nn/encoding.h"
@@ -26,7 +29,7 @@ double SecondsOf(const auto& work) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-double Median(std::vector<double> values) {
+double Median(std::span<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
@@ -57,27 +60,28 @@ double MatrixProductFlops() {
   const std::vector<float> bias(static_cast<std::size_t>(matrix.columns));
   std::vector<float> y(static_cast<std::size_t>(kRows * matrix.columns));
   constexpr int kRepeats = 200;
-  std::vector<double> seconds;
+  double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 15; ++i) {
-    seconds.push_back(SecondsOf([&] {
-      for (int k = 0; k < kRepeats; ++k) {
-        Multiply(x.data(), kInner, kRows, matrix, bias.data(), 0, y.data(), matrix.columns);
-      }
-    }));
+    least = std::min(least, SecondsOf([&] {
+                       for (int k = 0; k < kRepeats; ++k) {
+                         Multiply(x.data(), kInner, kRows, matrix, bias.data(), 0, y.data(),
+                                  matrix.columns);
+                       }
+                     }));
   }
-  return 2.0 * kRows * kInner * matrix.columns * kRepeats / *std::ranges::min_element(seconds);
+  return 2.0 * kRows * kInner * matrix.columns * kRepeats / least;
 }
 
 double EncodeSeconds(int size) {
   const std::vector<Position> positions = SomePositions(size, 500);
   std::vector<float> planes(static_cast<std::size_t>(EncodedSize(size)));
-  std::vector<double> seconds;
-  for (int i = 0; i < 9; ++i) {
-    seconds.push_back(SecondsOf([&] {
+  std::array<double, 9> seconds;
+  for (double& each : seconds) {
+    each = SecondsOf([&] {
       for (const Position& position : positions) {
         Encode(position, View(position.to_move()), planes);
       }
-    }));
+    });
   }
   return Median(seconds) / static_cast<double>(positions.size());
 }
@@ -115,6 +119,7 @@ BatchSeconds Measure(const LoadedNetwork& network, int size, int batch, int thre
   {
     std::barrier together(threads);
     std::vector<std::jthread> workers;
+    workers.reserve(all.size());
     for (BatchSeconds& mine : all) {
       workers.emplace_back([&] {
         together.arrive_and_wait();
