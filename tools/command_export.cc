@@ -57,7 +57,8 @@ void RunExport(const ExportOptions& options) {
               std::to_string(exported.bytes).c_str(), exported.parameters);
   if (format == "onnx") {
     std::printf(
-        "checked: in %d positions, no probability differs by more than %.1e from the model's\n",
+        "checked: in %d positions, the largest difference of a probability from the model's is "
+        "%.1e\n",
         kOnnxSamples, exported.largest_difference);
   } else {
     std::printf("checked: read back, it holds the model's tensors that play needs\n");
