@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "tests/program/json_output.h"
@@ -90,7 +92,7 @@ TEST_F(ExportCommandTest, FilesThatAreNoModelAreRefused) {
   ModelFile model = Model();
   model.tensors.pop_back();
   WriteModelFile(incomplete, model);
-  for (const std::string file : {text, incomplete, std::string(directory_ / "none.safetensors")}) {
+  for (const std::string& file : {text, incomplete, std::string(directory_ / "none.safetensors")}) {
     for (const std::string to : {directory_ / "a.onnx", directory_ / "a.safetensors"}) {
       EXPECT_TRUE(IsRefusal(RunProgram({"export", file, "--to", to}), file));
       EXPECT_FALSE(std::filesystem::exists(to));
