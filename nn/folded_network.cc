@@ -89,12 +89,12 @@ FoldedNetwork ReadLayers(const ModelInfo& info, const TensorSource& source) {
   return network;
 }
 
+}  // namespace
+
 bool IsForTrainingOnly(const std::string& name) {
   return name.starts_with("soft_policy_out.") || name.starts_with("reply_policy_out.") ||
          name.starts_with("plies_left_out.") || name.starts_with("ends_out.");
 }
-
-}  // namespace
 
 FoldedNetwork FoldNetwork(const ModelFile& model, const std::filesystem::path& source) {
   const auto fail = [&](const std::string& reason) {

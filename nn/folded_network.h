@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "nn/model.h"
@@ -46,6 +47,9 @@ struct FoldedNetwork {
   DenseLayer value_hidden;
   DenseLayer value_out;
 };
+
+// Whether a tensor of that name belongs to a head that is there only to learn from.
+bool IsForTrainingOnly(const std::string& name);
 
 // Throws InputError naming `source` if a tensor is missing, of another shape than the network's, or
 // left over, or if a variance is negative.

@@ -79,8 +79,6 @@ bool IsRight(const LoadedNetwork& torch, const LoadedNetwork& eigen) {
   return LargestDifference(*a, *b, torch.info().size) <= (exact ? 1e-3 : 0.1);
 }
 
-#endif
-
 double ForwardSeconds(const LoadedNetwork& network) {
   using Clock = std::chrono::steady_clock;
   constexpr int kBatch = 32;
@@ -94,6 +92,8 @@ double ForwardSeconds(const LoadedNetwork& network) {
   }
   return best;
 }
+
+#endif
 
 }  // namespace
 

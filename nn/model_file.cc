@@ -196,6 +196,14 @@ void WriteModelFile(const std::filesystem::path& path, const ModelFile& model) {
   WriteFileAtomically(path, bytes);
 }
 
+std::size_t ParameterCount(const ModelFile& model) {
+  std::size_t count = 0;
+  for (const NamedTensor& tensor : model.tensors) {
+    if (tensor.name.find("running_") == std::string::npos) count += tensor.values.size();
+  }
+  return count;
+}
+
 std::string TensorChecksum(const std::vector<NamedTensor>& tensors) {
   Fnv1a hash;
   for (const NamedTensor* tensor : SortedByName(tensors)) {

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -38,6 +39,9 @@ ModelFile ReadModelFile(const std::filesystem::path& path);
 // std::runtime_error naming the file if that fails, or if a value is not finite: then nothing is
 // written.
 void WriteModelFile(const std::filesystem::path& path, const ModelFile& model);
+
+// Trained numbers; the batch statistics beside them are not.
+std::size_t ParameterCount(const ModelFile& model);
 
 // A fingerprint of names, shapes and values, whatever their order and the metadata: FNV-1a, 16
 // hexadecimal digits.

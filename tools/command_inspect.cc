@@ -15,15 +15,6 @@ struct InspectOptions {
   bool json = false;
 };
 
-// Trained numbers; the batch statistics beside them are not.
-std::size_t ParameterCount(const ModelFile& file) {
-  std::size_t count = 0;
-  for (const NamedTensor& tensor : file.tensors) {
-    if (tensor.name.find("running_") == std::string::npos) count += tensor.values.size();
-  }
-  return count;
-}
-
 void RunInspect(const InspectOptions& options) {
   const ModelFile file = ReadModelFile(options.model);
   // As a player would read it: all that is wrong with it is told.

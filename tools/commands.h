@@ -21,5 +21,6 @@ void AddMatchCommand(CLI::App& program, int& exit_code);
 void AddAnalyzeCommand(CLI::App& program, int& exit_code);
 void AddPlayCommand(CLI::App& program, int& exit_code);
 void AddInspectCommand(CLI::App& program, int& exit_code);
+void AddExportCommand(CLI::App& program, int& exit_code);
 
 }  // namespace lielow

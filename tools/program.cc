@@ -36,6 +36,7 @@ void AddCommands(CLI::App& program, int& exit_code) {
   AddAnalyzeCommand(program, exit_code);
   AddPlayCommand(program, exit_code);
   AddInspectCommand(program, exit_code);
+  AddExportCommand(program, exit_code);
 }
 
 int Complain(const std::string& message, ExitCode code) {

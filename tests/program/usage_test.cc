@@ -40,7 +40,7 @@ TEST(UsageTest, HelpOfTheProgramListsTheCommands) {
   EXPECT_EQ(result.errors, "");
   EXPECT_THAT(result.output, HasSubstr("Example: lielow"));
   EXPECT_THAT(Commands(), IsSupersetOf({"perft", "moves", "replay", "status", "bench", "match",
-                                        "play", "inspect"}));
+                                        "play", "inspect", "export"}));
 }
 
 TEST(UsageTest, EveryCommandHasHelpWithAnExample) {
