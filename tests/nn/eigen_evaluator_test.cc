@@ -119,8 +119,9 @@ class PlainNetwork {
   static std::vector<double> Dense(const DenseLayer& layer, const std::vector<double>& x) {
     std::vector<double> y(layer.bias.begin(), layer.bias.end());
     for (std::size_t o = 0; o < y.size(); ++o) {
-      for (std::size_t i = 0; i < x.size(); ++i)
+      for (std::size_t i = 0; i < x.size(); ++i) {
         y[o] += double{layer.weight[o * x.size() + i]} * x[i];
+      }
     }
     return y;
   }
