@@ -56,8 +56,12 @@ InferenceNetwork::InferenceNetwork(const FoldedNetwork& network, torch::Device d
 }
 
 NetworkOutput InferenceNetwork::Forward(const torch::Tensor& planes) const {
+  // Pinned memory is copied to a GPU while the processor goes on.
+  const bool on_gpu = !device_.is_cpu();
+  const torch::Tensor on_device =
+      (on_gpu ? planes.pin_memory() : planes).to(device_, type_, /*non_blocking=*/on_gpu);
   // Already with the channels last.
-  torch::Tensor x = stem_(planes.permute({0, 3, 1, 2}).to(device_, type_)).relu_();
+  torch::Tensor x = stem_(on_device.permute({0, 3, 1, 2})).relu_();
   for (const Block& block : blocks_) x = RunBlock(block, x);
   const torch::Tensor policy = policy_out_(policy_hidden_(x).relu_());
   const torch::Tensor pooled = PoolBoard(value_planes_(x).relu_().to(torch::kFloat));

@@ -5,12 +5,12 @@
 #include <memory>
 #include <random>
 
+#include "selfplay/today.h"
 #include "tools/commands.h"
 #include "tools/number_checks.h"
 #include "tools/play_session.h"
 #include "tools/player_spec.h"
 #include "tools/position_options.h"
-#include "selfplay/today.h"
 
 namespace lielow {
 namespace {

@@ -3,8 +3,8 @@
 #include <charconv>
 
 #include "game/input_error.h"
-#include "tools/text_file.h"
 #include "selfplay/today.h"
+#include "tools/text_file.h"
 
 namespace lielow {
 namespace {
