@@ -30,7 +30,7 @@ inline constexpr int kEncodingVersion = 2;
 //   36-43  own stack there lands by direction 0 ... 7 where one of the other's lands too
 //   44-51  own stack there, moved in direction 0 ... 7, would attack the other's king
 // Planes 20 on are there because stacks jump as far as they are high, further than a convolution
-// sees.
+// sees. (Without them the policy loss is 3.03 instead of 2.51: README.md, "What helps to learn".)
 inline constexpr int kNumPlanes = 52;
 
 // The first of those that follow from the others: all a network needs to know are the ones before.

@@ -34,7 +34,9 @@ struct TrainingOutput {
 inline constexpr float kPliesUnit = 32;
 
 // A convolution without bias that keeps the board's size, then batch normalisation (Ioffe and
-// Szegedy 2015). For inference the two are folded into one convolution (nn/folded_network.h).
+// Szegedy 2015). For inference the two are folded into one convolution (nn/folded_network.h), so it
+// costs nothing there; and without it networks learn more slowly: policy loss 2.55 instead of 2.51,
+// value loss 0.583 instead of 0.571 (README.md, "What helps to learn").
 class ConvNormImpl : public torch::nn::Module {
  public:
   ConvNormImpl(int in, int out, int kernel);

@@ -71,6 +71,18 @@ TEST(LoadedNetworkTest, TorchAgreesWithEigenOnThousandsOfPositions) {
   }
 }
 
+TEST(LoadedNetworkTest, PrecisionThatComputesANetworkWronglyGivesWayWithAWarning) {
+  if (!HasTorch()) GTEST_SKIP() << "built without LibTorch";
+  // Logits so large that 8 bits of them decide which move it is.
+  FoldedNetwork sharp = RandomFoldedNetwork({.blocks = 3, .channels = 32}, 1);
+  for (float& weight : sharp.policy_out.weight) weight *= 300;
+  const auto network = PrepareNetwork(
+      sharp,
+      {.backend = Backend::kTorch, .device = Device::kCpu, .precision = Precision::kBfloat16});
+  EXPECT_EQ(network->backend(), "LibTorch, float32");
+  EXPECT_EQ(network->warning(), "LibTorch, bfloat16 computes this network wrongly");
+}
+
 TEST(LoadedNetworkTest, TorchThatIsNotThereIsBadInput) {
   if (HasTorch()) GTEST_SKIP() << "built with LibTorch";
   EXPECT_THAT([] { PrepareNetwork(SomeNetwork(), {.backend = Backend::kTorch}); },
