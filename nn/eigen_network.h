@@ -7,10 +7,7 @@
 
 #pragma once
 
-#include <memory>
-#include <mutex>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "nn/folded_network.h"

@@ -87,6 +87,77 @@ constexpr int kGap = 16;
 
 int Apart(int tiles, int planes) { return tiles * planes + kGap; }
 
+// Calls visit(number, board, row, column) for every tile, with its number and first square.
+template <class Visit>
+void ForEachTile(const TileGrid& grid, int boards, Visit visit) {
+  int number = 0;
+  for (int board = 0; board < boards; ++board) {
+    for (int row = 0; row < grid.per_side; ++row) {
+      for (int column = 0; column < grid.per_side; ++column) {
+        visit(number++, board, row * grid.tile, column * grid.tile);
+      }
+    }
+  }
+}
+
+// Writes the transformed patches of all tiles: [(M + 2)^2, tiles, planes], the matrices `apart`.
+// `zeros` stand for the squares outside the board.
+template <int M>
+void TransformInputs(const TileGrid& grid, Activations x, int boards, int planes,
+                     const float* zeros, float* inputs, int apart) {
+  constexpr int kPatch = M + 2;
+  const int n = grid.size;
+  ForEachTile(grid, boards, [&](int number, int board, int first_row, int first_column) {
+    std::array<const float*, kPatch * kPatch> from;
+    for (int i = 0; i < kPatch * kPatch; ++i) {
+      const int row = first_row - 1 + i / kPatch;
+      const int column = first_column - 1 + i % kPatch;
+      const bool inside = row >= 0 && row < n && column >= 0 && column < n;
+      from[static_cast<std::size_t>(i)] =
+          inside ? x.values + ((board * n + row) * n + column) * x.stride : zeros;
+    }
+    for (int plane = 0; plane < planes; plane += kLanes) {
+      Lanes patch[kPatch * kPatch];
+      for (std::size_t i = 0; i < from.size(); ++i) patch[i] = LoadLanes(from[i] + plane);
+      for (int i = 0; i < kPatch; ++i) Transform<M>::Input(patch + i, kPatch);
+      for (int i = 0; i < kPatch; ++i) Transform<M>::Input(patch + i * kPatch, 1);
+      for (int i = 0; i < kPatch * kPatch; ++i) {
+        StoreLanes(inputs + i * apart + number * planes + plane, patch[i]);
+      }
+    }
+  });
+}
+
+// Writes the squares of all tiles from the products: [(M + 2)^2, tiles, planes].
+template <int M>
+void TransformOutputs(const TileGrid& grid, const float* products, int apart, int boards,
+                      const std::vector<float>& bias, const float* residual, float floor,
+                      Activations y) {
+  constexpr int kPatch = M + 2;
+  const int n = grid.size;
+  const int planes = static_cast<int>(bias.size());
+  ForEachTile(grid, boards, [&](int number, int board, int first_row, int first_column) {
+    for (int plane = 0; plane < planes; plane += kLanes) {
+      Lanes patch[kPatch * kPatch];
+      for (int i = 0; i < kPatch * kPatch; ++i) {
+        patch[i] = LoadLanes(products + i * apart + number * planes + plane);
+      }
+      for (int i = 0; i < kPatch; ++i) Transform<M>::Output(patch + i, kPatch);
+      for (int i = 0; i < M; ++i) Transform<M>::Output(patch + i * kPatch, 1);
+      const Lanes added = LoadLanes(bias.data() + plane);
+      for (int i = 0; i < M * M; ++i) {
+        const int row = first_row + i / M;
+        const int column = first_column + i % M;
+        if (row >= n || column >= n) continue;
+        const int at = ((board * n + row) * n + column) * y.stride + plane;
+        Lanes sum = patch[i / M * kPatch + i % M] + added;
+        if (residual != nullptr) sum += LoadLanes(residual + at);
+        StoreLanes(y.values + at, AtLeast(floor, sum));
+      }
+    }
+  });
+}
+
 }  // namespace
 
 TileGrid::TileGrid(int board_size)
@@ -129,91 +200,39 @@ std::size_t WinogradConv::WorkspaceSize(int boards) const {
   const int tiles = boards * grid_.count();
   const int out = static_cast<int>(bias_.size());
   const int products = grid_.patch() * grid_.patch();
-  return static_cast<std::size_t>(products * (Apart(tiles, in_) + Apart(tiles, out)) + in_ + out);
+  return static_cast<std::size_t>(products * (Apart(tiles, in_) + Apart(tiles, out)) +
+                                  std::max(in_, out));
 }
 
 void WinogradConv::Run(Activations x, int boards, const float* residual, float floor, Activations y,
                        std::span<float> workspace) const {
   assert(workspace.size() >= WorkspaceSize(boards));
   if (grid_.tile == 3) {
-    RunTiles<3>(x, boards, residual, floor, y, workspace);
+    RunTiles<3>(x, boards, residual, floor, y, workspace.data());
   } else {
-    RunTiles<4>(x, boards, residual, floor, y, workspace);
+    RunTiles<4>(x, boards, residual, floor, y, workspace.data());
   }
 }
 
 template <int M>
 void WinogradConv::RunTiles(Activations x, int boards, const float* residual, float floor,
-                            Activations y, std::span<float> workspace) const {
-  constexpr int kPatch = M + 2;
-  const int n = grid_.size;
+                            Activations y, float* workspace) const {
   const int out = static_cast<int>(bias_.size());
   const int tiles = boards * grid_.count();
   const int in_apart = Apart(tiles, in_);
   const int out_apart = Apart(tiles, out);
-  float* inputs = workspace.data();
-  float* products = inputs + kPatch * kPatch * in_apart;
-  float* zeros = products + kPatch * kPatch * out_apart;  // Outside the board.
-  float* ignored = zeros + in_;
-  std::fill(zeros, ignored, 0.0F);
-  // Calls visit(tile's number, board, its first row and column).
-  const auto for_each_tile = [&](auto visit) {
-    int number = 0;
-    for (int board = 0; board < boards; ++board) {
-      for (int row = 0; row < grid_.per_side; ++row) {
-        for (int column = 0; column < grid_.per_side; ++column) {
-          visit(number++, board, row * M, column * M);
-        }
-      }
-    }
-  };
-
-  for_each_tile([&](int number, int board, int first_row, int first_column) {
-    std::array<const float*, kPatch * kPatch> from;
-    for (int i = 0; i < kPatch * kPatch; ++i) {
-      const int row = first_row - 1 + i / kPatch;
-      const int column = first_column - 1 + i % kPatch;
-      const bool inside = row >= 0 && row < n && column >= 0 && column < n;
-      from[i] = inside ? x.values + ((board * n + row) * n + column) * x.stride : zeros;
-    }
-    for (int c = 0; c < in_; c += kLanes) {
-      Lanes patch[kPatch * kPatch];
-      for (int i = 0; i < kPatch * kPatch; ++i) patch[i] = LoadLanes(from[i] + c);
-      for (int i = 0; i < kPatch; ++i) Transform<M>::Input(patch + i, kPatch);
-      for (int i = 0; i < kPatch; ++i) Transform<M>::Input(patch + i * kPatch, 1);
-      for (int i = 0; i < kPatch * kPatch; ++i) {
-        StoreLanes(inputs + i * in_apart + number * in_ + c, patch[i]);
-      }
-    }
-  });
-
-  std::fill(ignored, ignored + out, 0.0F);  // The products have no bias.
-  for (int i = 0; i < kPatch * kPatch; ++i) {
+  const int num_products = grid_.patch() * grid_.patch();
+  float* inputs = workspace;
+  float* products = inputs + num_products * in_apart;
+  float* zeros = products + num_products * out_apart;
+  std::fill(zeros, zeros + std::max(in_, out), 0.0F);
+  TransformInputs<M>(grid_, x, boards, in_, zeros, inputs, in_apart);
+  for (int i = 0; i < num_products; ++i) {
     constexpr float kNoFloor = -std::numeric_limits<float>::infinity();
-    Multiply(inputs + i * in_apart, in_, tiles, weights_[static_cast<std::size_t>(i)], ignored,
-             kNoFloor, products + i * out_apart, out);
+    Multiply(inputs + i * in_apart, in_, tiles, weights_[static_cast<std::size_t>(i)],
+             /*bias=*/zeros, kNoFloor, products + i * out_apart, out);
   }
-
-  for_each_tile([&](int number, int board, int first_row, int first_column) {
-    for (int c = 0; c < out; c += kLanes) {
-      Lanes patch[kPatch * kPatch];
-      for (int i = 0; i < kPatch * kPatch; ++i) {
-        patch[i] = LoadLanes(products + i * out_apart + number * out + c);
-      }
-      for (int i = 0; i < kPatch; ++i) Transform<M>::Output(patch + i, kPatch);
-      for (int i = 0; i < M; ++i) Transform<M>::Output(patch + i * kPatch, 1);
-      const Lanes bias = LoadLanes(&bias_[static_cast<std::size_t>(c)]);
-      for (int i = 0; i < M * M; ++i) {
-        const int row = first_row + i / M;
-        const int column = first_column + i % M;
-        if (row >= n || column >= n) continue;
-        const int at = ((board * n + row) * n + column) * y.stride + c;
-        Lanes sum = patch[i / M * kPatch + i % M] + bias;
-        if (residual != nullptr) sum += LoadLanes(residual + at);
-        StoreLanes(y.values + at, AtLeast(floor, sum));
-      }
-    }
-  });
+  TransformOutputs<M>(grid_, products, out_apart, boards, bias_, residual, floor, y);
 }
 
 }  // namespace lielow

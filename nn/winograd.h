@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -49,7 +50,7 @@ class WinogradConv {
  private:
   template <int M>
   void RunTiles(Activations x, int boards, const float* residual, float floor, Activations y,
-                std::span<float> workspace) const;
+                float* workspace) const;
 
   const TileGrid grid_;
   const int in_;                      // Planes, padded to whole vectors.
