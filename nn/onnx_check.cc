@@ -40,6 +40,7 @@ std::vector<Position> SamplePositions(int size) {
 // Softmax over the given logits.
 std::vector<float> Probabilities(const float* logits, const std::vector<int>& actions) {
   std::vector<float> result;
+  result.reserve(actions.size());
   float largest = -std::numeric_limits<float>::infinity();
   for (const int action : actions) largest = std::max(largest, logits[action]);
   for (const int action : actions) result.push_back(std::exp(logits[action] - largest));
