@@ -51,6 +51,7 @@ double RawEvaluationsPerSecond(const LoadedNetwork& network, const Config& confi
   const auto end = start + std::chrono::duration<double>(seconds);
   {
     std::vector<std::jthread> workers;
+    workers.reserve(static_cast<std::size_t>(WorkerThreads(config.selfplay)));
     for (int i = 0; i < WorkerThreads(config.selfplay); ++i) {
       workers.emplace_back([&] {
         const auto forward = network.MakeForwardPass(config.game.size, batch);

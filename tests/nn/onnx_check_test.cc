@@ -34,8 +34,9 @@ TEST(OnnxCheckTest, DamageToAnyTensorIsFound) {
   for (std::size_t i = 0; i < good.initializers.size(); ++i) {
     if (std::holds_alternative<std::vector<std::int64_t>>(good.initializers[i].values)) continue;
     OnnxModel damaged = good;
-    for (float& value : std::get<std::vector<float>>(damaged.initializers[i].values))
+    for (float& value : std::get<std::vector<float>>(damaged.initializers[i].values)) {
       value = -value;
+    }
     EXPECT_GT(OnnxDifference(OnnxBytes(damaged), network, 5), kOnnxTolerance)
         << good.initializers[i].name;
   }
