@@ -151,7 +151,13 @@ std::shared_ptr<const LoadedNetwork> PrepareNetwork(const FoldedNetwork& network
   return eigen;
 }
 
+bool LoadedNetwork::on_gpu() const {
+  return options_.backend == Backend::kTorch && UsesGpu(options_.device);
+}
+
 #else
+
+bool LoadedNetwork::on_gpu() const { return false; }
 
 std::shared_ptr<const LoadedNetwork> PrepareNetwork(const FoldedNetwork& network,
                                                     const BackendOptions& options) {

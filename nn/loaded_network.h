@@ -25,6 +25,9 @@ class LoadedNetwork {
   const std::string& backend() const { return backend_; }
   const BackendOptions& options() const { return options_; }
 
+  // Whether a GPU computes it.
+  bool on_gpu() const;
+
   // If another backend or precision than the first choice is used, because that one computes this
   // network wrongly: one sentence that says so. Empty otherwise.
   const std::string& warning() const { return warning_; }

@@ -35,19 +35,26 @@ class GameInPlay {
   GameInPlay(const SelfPlayOptions& options, const SearchOptions& search, int size,
              std::uint64_t run_seed, std::int64_t number);
 
+  // Goes on with a game that has been begun. REQUIRES: it is not finished.
+  GameInPlay(const SelfPlayOptions& options, const SearchOptions& search, RecordedGame begun);
+
   // Walks on, over as many moves as need no evaluation or find theirs in the cache, to the next
   // position that does; nullptr when the game is over. After a position, REQUIRES: search() has
   // been given its evaluation.
   const Position* Advance(const EvaluationCache& cache);
 
-  // Drops the search of the next move and all that it has kept, and begins anew: after a change of
-  // network.
-  void RestartSearch();
+  // Drops the search of the next move and all that it has kept, and begins anew with the network of
+  // `model_step`.
+  void RestartSearch(std::int64_t model_step);
 
   Search& search() { return search_; }
 
+  // The moves so far, and the evaluations that the search of the next one has had.
+  const RecordedGame& game() const { return game_; }
+  int search_evaluations() const { return searching_ ? search_.evaluations() : 0; }
+
   // REQUIRES: Advance has returned nullptr.
-  RecordedGame Finish(std::int64_t model_step);
+  RecordedGame Finish();
 
   // Of the moves played since the last call.
   SearchCounts TakeCounts();
@@ -57,13 +64,17 @@ class GameInPlay {
   void StartSearch();
   const Position* NextLeaf(const EvaluationCache& cache);
   void PlaySearchedMove();
+  bool Resigns();
+  bool PlaysOnToTestResignation() const;
   std::uint64_t PlySeed() const { return DeriveSeed(game_.seed, game_.moves.size()); }
 
   const SelfPlayOptions options_;
   const SearchType type_;
   Search search_;
   bool searching_ = false;
+  bool full_search_ = true;    // That of the next move.
   bool tree_is_fresh_ = true;  // Its evaluations are not of this network.
+  std::int64_t model_step_ = 0;
   std::int64_t network_simulations_ = 0;
   Evaluation known_;  // Kept, so that its memory is.
   Position position_;

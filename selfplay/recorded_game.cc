@@ -1,9 +1,11 @@
 #include "selfplay/recorded_game.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -13,23 +15,34 @@
 #include "game/input_error.h"
 
 // The bytes; numbers are little-endian:
-//   1     format version
-// then for each ply, until the game is over:
-//   1     bit 0: trained; bits 1 and 2: proof (0 none, 1 win, 2 loss)
+//   1     format version, 2
+//   1     termination: 0 unfinished, 1 king captured, 2 king moved off, 3 resigned
+//   2     plies
+// then for each ply:
+//   1     bit 0: full search; bits 1 and 2: proof (0 none, 1 win, 2 loss); bit 3: fast search
 //   2     index of the move among the legal moves
 //   4     value, an IEEE 754 single
-// and where the ply is trained, with n legal moves:
+//   4     step of the model
+// and where the search was full, with n legal moves:
+//   4     surprise, an IEEE 754 single
 //   (n+7)/8  a bit a move, lowest first: its probability is not zero
 //   2 each   these probabilities, in units of 1/65535; they sum to 65535
 //
-// There is one encoding of a game only, so a decoded game encodes to the same bytes again.
+// There is one encoding of a game only, so a decoded game encodes to the same bytes again. Version
+// 1, which is still read, had no end, number of plies, step, surprise and fast searches.
 
 namespace lielow {
 namespace {
 
-constexpr unsigned kFormatVersion = 1;
-constexpr unsigned kTrainedBit = 1;
+constexpr unsigned kFormatVersion = 2;
+constexpr unsigned kFullBit = 1;
 constexpr int kProofShift = 1;
+constexpr unsigned kFastBit = 8;
+constexpr std::size_t kMostPlies = 0xffff;
+
+// By their numbers in the bytes.
+constexpr std::array kTerminations = {Termination::kUnfinished, Termination::kKingCaptured,
+                                      Termination::kKingMovedOff, Termination::kResigned};
 constexpr unsigned kUnits = 65535;
 
 // A sum of floats over some hundred moves strays by far less; a policy that was not normalised by
@@ -68,6 +81,10 @@ std::vector<unsigned> InUnits(std::span<const float> policy) {
   return units;
 }
 
+float Probability(unsigned units) {
+  return static_cast<float>(static_cast<double>(units) / kUnits);
+}
+
 void AppendPolicy(std::string& bytes, std::span<const float> policy) {
   const std::vector<unsigned> units = InUnits(policy);
   for (std::size_t first = 0; first < units.size(); first += 8) {
@@ -82,13 +99,39 @@ void AppendPolicy(std::string& bytes, std::span<const float> policy) {
   }
 }
 
+unsigned Flags(const RecordedMove& move) {
+  const unsigned proof = move.proof == Proof::kWin ? 1 : move.proof == Proof::kLoss ? 2 : 0;
+  const unsigned effort = move.effort == Effort::kFull   ? kFullBit
+                          : move.effort == Effort::kFast ? kFastBit
+                                                         : 0;
+  return effort | proof << kProofShift;
+}
+
+// Whether a game whose moves lead to `position` can have ended so.
+bool Fits(Termination termination, const Position& position) {
+  const bool played_out =
+      termination == Termination::kKingCaptured || termination == Termination::kKingMovedOff;
+  return played_out ? TerminationOf(position.ending()) == termination : !position.over();
+}
+
+Color WinnerOf(const Position& position) {
+  return position.over() ? *position.winner() : Other(position.to_move());
+}
+
 // What is wrong with a move of a position that has `legal` moves; nullopt if nothing is.
 std::optional<std::string> Fault(const RecordedMove& move, const MoveList& legal) {
   if (std::find(legal.begin(), legal.end(), move.move) == legal.end()) return "illegal move";
   if (!IsProbability(move.value)) {
     return "value " + std::to_string(move.value) + ": must be 0 to 1";
   }
-  const std::size_t expected = move.trained ? static_cast<std::size_t>(legal.size()) : 0;
+  if (!(move.surprise >= 0 && move.surprise <= std::numeric_limits<float>::max())) {
+    return "surprise " + std::to_string(move.surprise) + ": must be a number from 0";
+  }
+  if (move.model_step < 0 || move.model_step > std::numeric_limits<std::uint32_t>::max()) {
+    return "step " + std::to_string(move.model_step) + " of the model: must be 0 to 4294967295";
+  }
+  if (!move.trained() && move.surprise != 0) return "surprise without a full search";
+  const std::size_t expected = move.trained() ? static_cast<std::size_t>(legal.size()) : 0;
   if (move.policy.size() != expected) {
     return "policy of " + std::to_string(move.policy.size()) + " moves: must have " +
            std::to_string(expected);
@@ -100,7 +143,7 @@ std::optional<std::string> Fault(const RecordedMove& move, const MoveList& legal
     }
   }
   const double sum = std::accumulate(move.policy.begin(), move.policy.end(), 0.0);
-  if (move.trained && std::abs(sum - 1) > kSumTolerance) {
+  if (move.trained() && std::abs(sum - 1) > kSumTolerance) {
     return "policy sums to " + std::to_string(sum) + ": must be 1";
   }
   return std::nullopt;
@@ -112,30 +155,37 @@ class MoveReader {
   explicit MoveReader(std::string_view bytes) : bytes_(bytes) {}
 
   void ReadVersion() {
-    const std::uint32_t version = Number(1);
-    if (version != kFormatVersion) {
-      Fail("format version " + std::to_string(version) + ": this program reads " +
+    version_ = Number(1);
+    if (version_ < 1 || version_ > kFormatVersion) {
+      Fail("format version " + std::to_string(version_) + ": this program reads 1 to " +
            std::to_string(kFormatVersion));
     }
   }
 
-  RecordedMove ReadMove(const MoveList& legal) {
+  unsigned version() const { return version_; }
+
+  Termination ReadTermination() {
+    const std::uint32_t termination = Number(1);
+    if (termination >= kTerminations.size()) {
+      Fail("termination " + std::to_string(termination) + ": must be 0 to 3");
+    }
+    return kTerminations[termination];
+  }
+
+  std::size_t ReadPlies() { return Number(2); }
+
+  RecordedMove ReadMove(const MoveList& legal, std::int64_t model_step) {
     RecordedMove move;
     const std::uint32_t flags = Number(1);
-    move.trained = (flags & kTrainedBit) != 0;
-    switch (flags >> kProofShift) {
-      case 0:
-        move.proof = Proof::kNone;
-        break;
-      case 1:
-        move.proof = Proof::kWin;
-        break;
-      case 2:
-        move.proof = Proof::kLoss;
-        break;
-      default:
-        Fail("flags " + std::to_string(flags) + ": must be 0 to 5");
+    const unsigned known = 7 | (version_ > 1 ? kFastBit : 0);
+    const unsigned proof = flags >> kProofShift & 3U;
+    const bool full = (flags & kFullBit) != 0;
+    const bool fast = (flags & kFastBit) != 0;
+    if ((flags & ~known) != 0 || proof == 3 || (full && fast)) {
+      Fail("flags " + std::to_string(flags) + ": no such combination");
     }
+    move.effort = full ? Effort::kFull : fast ? Effort::kFast : Effort::kNone;
+    move.proof = proof == 1 ? Proof::kWin : proof == 2 ? Proof::kLoss : Proof::kNone;
     const std::uint32_t index = Number(2);
     if (index >= static_cast<std::uint32_t>(legal.size())) {
       Fail("move " + std::to_string(index) + ": must be 0 to " + std::to_string(legal.size() - 1));
@@ -145,8 +195,20 @@ class MoveReader {
     if (!IsProbability(move.value)) {
       Fail("value " + std::to_string(move.value) + ": must be 0 to 1");
     }
-    if (move.trained) move.policy = ReadPolicy(static_cast<std::size_t>(legal.size()));
+    move.model_step = version_ > 1 ? Number(4) : model_step;
+    if (!full) return move;
+    if (version_ > 1) {
+      move.surprise = std::bit_cast<float>(Number(4));
+      if (!std::isfinite(move.surprise) || std::signbit(move.surprise)) {
+        Fail("surprise " + std::to_string(move.surprise) + ": must be a number from 0");
+      }
+    }
+    move.policy = ReadPolicy(static_cast<std::size_t>(legal.size()));
     return move;
+  }
+
+  [[noreturn]] void Fail(const std::string& reason) const {
+    throw InputError("recorded game, byte " + std::to_string(at_) + ": " + reason);
   }
 
   void ExpectEnd() const {
@@ -156,10 +218,6 @@ class MoveReader {
   }
 
  private:
-  [[noreturn]] void Fail(const std::string& reason) const {
-    throw InputError("recorded game, byte " + std::to_string(at_) + ": " + reason);
-  }
-
   std::string_view Take(std::size_t count) {
     if (bytes_.size() - at_ < count) Fail("the data ends before the game does");
     const std::string_view taken = bytes_.substr(at_, count);
@@ -186,7 +244,7 @@ class MoveReader {
       const std::uint32_t units = Number(2);
       if (units == 0) Fail("probability of 0 among those that are not");
       sum += units;
-      policy[i] = static_cast<float>(static_cast<double>(units) / kUnits);
+      policy[i] = Probability(units);
     }
     if (sum != kUnits) {
       Fail("policy sums to " + std::to_string(sum) + " units: must be " + std::to_string(kUnits));
@@ -195,6 +253,7 @@ class MoveReader {
   }
 
   std::string_view bytes_;
+  unsigned version_ = 0;
   std::size_t at_ = 0;  // Never beyond the end.
 };
 
@@ -202,52 +261,72 @@ class MoveReader {
 
 int RecordedGame::TrainedPositions() const {
   return static_cast<int>(std::count_if(moves.begin(), moves.end(),
-                                        [](const RecordedMove& move) { return move.trained; }));
+                                        [](const RecordedMove& move) { return move.trained(); }));
+}
+
+void RoundPolicy(std::vector<float>& policy) {
+  const std::vector<unsigned> units = InUnits(policy);
+  std::transform(units.begin(), units.end(), policy.begin(), Probability);
 }
 
 std::string EncodeMoves(const RecordedGame& game) {
   const auto refuse = [&](const std::string& reason) {
     throw std::invalid_argument("game " + std::to_string(game.number) + ": " + reason);
   };
-  std::string bytes;
-  AppendNumber(bytes, kFormatVersion, 1);
   Position position = game.start;
   if (position.over()) refuse("is over at its start");
+  if (game.moves.size() > kMostPlies) refuse("has more than 65535 plies");
+  std::string bytes;
+  AppendNumber(bytes, kFormatVersion, 1);
+  const auto* const termination =
+      std::find(kTerminations.begin(), kTerminations.end(), game.termination);
+  if (termination == kTerminations.end()) refuse("a game cannot end so");
+  AppendNumber(bytes, static_cast<std::uint32_t>(termination - kTerminations.begin()), 1);
+  AppendNumber(bytes, static_cast<std::uint32_t>(game.moves.size()), 2);
   for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
     const RecordedMove& move = game.moves[ply];
     const MoveList legal = position.LegalMoves();
     if (const auto fault = Fault(move, legal)) {
       refuse("ply " + std::to_string(ply + 1) + ": " + *fault);
     }
-    const unsigned proof = move.proof == Proof::kWin ? 1 : move.proof == Proof::kLoss ? 2 : 0;
-    AppendNumber(bytes, proof << kProofShift | (move.trained ? kTrainedBit : 0), 1);
+    AppendNumber(bytes, Flags(move), 1);
     const auto index = std::find(legal.begin(), legal.end(), move.move) - legal.begin();
     AppendNumber(bytes, static_cast<std::uint32_t>(index), 2);
     AppendNumber(bytes, std::bit_cast<std::uint32_t>(move.value), 4);
-    if (move.trained) AppendPolicy(bytes, move.policy);
+    AppendNumber(bytes, static_cast<std::uint32_t>(move.model_step), 4);
+    if (move.trained()) {
+      AppendNumber(bytes, std::bit_cast<std::uint32_t>(std::abs(move.surprise)), 4);
+      AppendPolicy(bytes, move.policy);
+    }
     position.Play(move.move);
   }
-  if (!position.over()) refuse("is not finished");
-  if (position.winner() != game.winner || position.ending() != game.ending) {
-    refuse("winner or ending is not what the moves lead to");
+  if (!Fits(game.termination, position)) refuse("its termination is not what the moves lead to");
+  if (game.termination != Termination::kUnfinished && game.winner != WinnerOf(position)) {
+    refuse("its winner is not whom the moves lead to");
   }
   return bytes;
 }
 
-void DecodeMoves(std::string_view bytes, RecordedGame& game) {
+void DecodeMoves(std::string_view bytes, std::int64_t model_step, RecordedGame& game) {
   MoveReader reader(bytes);
   reader.ReadVersion();
   Position position = game.start;
   if (position.over()) throw InputError("recorded game: the start position is over");
+  const bool has_header = reader.version() > 1;
+  Termination termination = has_header ? reader.ReadTermination() : Termination::kUnfinished;
+  const std::size_t plies = has_header ? reader.ReadPlies() : kMostPlies;
   std::vector<RecordedMove> moves;
-  while (!position.over()) {
-    moves.push_back(reader.ReadMove(position.LegalMoves()));
+  while (!position.over() && moves.size() < plies) {
+    moves.push_back(reader.ReadMove(position.LegalMoves(), model_step));
     position.Play(moves.back().move);
   }
+  if (!has_header) termination = TerminationOf(position.ending());
+  if (has_header && moves.size() < plies) reader.Fail("the game is over before its last move");
+  if (!Fits(termination, position)) reader.Fail("its termination is not what the moves lead to");
   reader.ExpectEnd();
   game.moves = std::move(moves);
-  game.winner = *position.winner();
-  game.ending = position.ending();
+  game.termination = termination;
+  if (termination != Termination::kUnfinished) game.winner = WinnerOf(position);
 }
 
 }  // namespace lielow

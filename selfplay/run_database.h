@@ -1,4 +1,4 @@
-// The database of one training run: games, evaluations and metrics. SQLite in WAL mode.
+// The database of one training run: games, evaluations and figures. SQLite in WAL mode.
 //
 // A finished game is in it whole or not at all; neither a killed process nor a power cut loses a
 // game that was added. Any number of programs may read it while a run writes, and several may
@@ -11,6 +11,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,18 +41,38 @@ struct EvaluationRow {
   bool operator==(const EvaluationRow&) const = default;
 };
 
-// One iteration of the training loop.
-struct MetricsRow {
+// What an iteration of the training loop came to, by name: "policy_loss", "minutes", ...
+struct FigureRow {
   std::int64_t step = 0;
-  double minutes = 0;  // Run time so far.
-  std::int64_t games = 0;
-  std::int64_t positions = 0;
-  double policy_loss = 0;
-  double value_loss = 0;
-  double positions_per_second = 0;  // Of self-play.
-  double learning_rate = 0;
+  std::map<std::string, double> figures;
 
-  bool operator==(const MetricsRow&) const = default;
+  // `otherwise` where there is no such figure.
+  double Get(const std::string& name, double otherwise = 0) const {
+    const auto found = figures.find(name);
+    return found == figures.end() ? otherwise : found->second;
+  }
+
+  bool operator==(const FigureRow&) const = default;
+};
+
+// Who played games: 0 is the training itself.
+using GameSource = std::int64_t;
+inline constexpr GameSource kTrainingSource = 0;
+
+// The finished games in numbers.
+struct GameSummary {
+  std::int64_t games = 0;
+  std::int64_t positions = 0;  // Trained.
+  std::int64_t plies = 0;
+  std::int64_t blue_wins = 0;
+  std::int64_t kings_moved_off = 0;
+  std::int64_t resigned = 0;
+  std::int64_t dropped = 0;  // Without their moves, see DropOldestMoves.
+
+  // Games that were played on although somebody would have resigned, and those of them that this
+  // player won all the same.
+  std::int64_t resignations_tested = 0;
+  std::int64_t resignations_wrong = 0;
 };
 
 class RunDatabase {
@@ -65,34 +87,61 @@ class RunDatabase {
   RunDatabase(RunDatabase&&) noexcept;
   RunDatabase& operator=(RunDatabase&&) noexcept;
 
+  // The source of games by this player, with this seed and options: the same one each time.
+  GameSource SourceOf(std::uint64_t seed, const std::string& player, const std::string& options);
+
   // Adds finished games in one transaction; each call waits for the disk, so many games a call are
-  // faster. A game number that is there already is left as it is. If it throws, none of them was
-  // added: std::runtime_error, or std::invalid_argument for a game that EncodeMoves refuses or
-  // whose start no position string gives.
-  void AddGames(std::span<const RecordedGame> games);
+  // faster. A game whose source and number are there already is left as it is. Returns how many
+  // were new. If it throws, none was added: std::runtime_error, or std::invalid_argument for a game
+  // that is not finished, that EncodeMoves refuses or whose start no position string gives.
+  std::int64_t AddGames(std::span<const RecordedGame> games, GameSource source = kTrainingSource);
+
+  // Where a number of `games` is given, only the first so many of all are looked at.
+  static constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
 
   std::int64_t GameCount() const;
-  std::int64_t PositionCount() const;  // Trained positions of all games.
+  std::int64_t PositionCount(std::int64_t games = kAll) const;  // Trained positions.
 
-  // Games in the order they were added, after the first `skip`, at most `limit`.
-  // REQUIRES: skip >= 0, limit >= 0.
+  // Games in the order they were added, after the first `skip`, at most `limit`; without those
+  // whose moves were dropped. REQUIRES: skip >= 0, limit >= 0.
   std::vector<RecordedGame> Games(std::int64_t skip, std::int64_t limit) const;
 
   // How many games to skip so that those left have at least `positions` trained positions, with no
   // game more than needed; 0 if all together have fewer.
-  std::int64_t GamesBeforeNewest(std::int64_t positions) const;
+  std::int64_t GamesBeforeNewest(std::int64_t positions, std::int64_t games = kAll) const;
 
-  // Numbers of the games with `number >= first`, ascending.
-  std::vector<std::int64_t> GameNumbersFrom(std::int64_t first) const;
+  // Numbers of the games of a source, ascending.
+  std::vector<std::int64_t> GameNumbers(GameSource source = kTrainingSource,
+                                        std::int64_t games = kAll) const;
+
+  // The id of the last game; 0 if there is none.
+  std::int64_t LastId(std::int64_t games = kAll) const;
+
+  // The games after `last_id` that are not of the training itself; moves `last_id` on.
+  std::vector<RecordedGame> GamesOfOthers(std::int64_t& last_id) const;
+
+  // Drops the moves of the oldest games until what is left takes at most `bytes`, with the free
+  // room in the file not counted: new games fill it. Games keep their row, and are counted. Returns
+  // how many were dropped.
+  std::int64_t DropOldestMoves(std::int64_t bytes);
+
+  GameSummary Summary() const;
+
+  // Looks at the whole file and reads every game. Throws InputError naming the first fault.
+  void CheckAll() const;
 
   // An evaluation of the same step and opponent is replaced, in its place. Throws
   // std::invalid_argument for a NaN; infinite numbers are kept.
   void AddEvaluation(const EvaluationRow& row);
   std::vector<EvaluationRow> Evaluations() const;  // By step, then in the order they were added.
 
-  // Metrics of the same step are replaced. Throws std::invalid_argument for a NaN.
-  void AddMetrics(const MetricsRow& row);
-  std::vector<MetricsRow> Metrics() const;  // By step.
+  // Figures of the same step are replaced. Throws std::invalid_argument for a NaN.
+  void AddFigures(const FigureRow& row);
+  std::vector<FigureRow> Figures() const;  // By step.
+
+  // What the run chose for a configuration field whose value is `auto`.
+  void StoreChoice(const std::string& field, const std::string& value);
+  std::optional<std::string> Choice(const std::string& field) const;
 
  private:
   std::unique_ptr<sqlite::Database> database_;

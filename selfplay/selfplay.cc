@@ -2,6 +2,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -20,23 +21,29 @@ SelfPlayStats& SelfPlayStats::operator+=(const SelfPlayStats& other) {
   batches += other.batches;
   batch_capacity += other.batch_capacity;
   worker_seconds += other.worker_seconds;
+  evaluation_seconds += other.evaluation_seconds;
   forward_seconds += other.forward_seconds;
   return *this;
 }
 
-int WorkerThreads(const SelfPlayOptions& options) {
+NetworkSource OneNetwork(PlayingNetwork network) {
+  return [shared = std::make_shared<const PlayingNetwork>(std::move(network))] { return shared; };
+}
+
+int WorkerThreads(const SelfPlayOptions& options, bool on_gpu) {
   if (options.threads) return *options.threads;
   cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0) return CPU_COUNT(&allowed);
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const int processors = sched_getaffinity(0, sizeof(allowed), &allowed) == 0
+                             ? CPU_COUNT(&allowed)
+                             : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return on_gpu ? 2 * processors : processors;
 }
 
 int GamesPerThread(const SelfPlayOptions& options) { return options.games_per_thread.value_or(32); }
 
 // What the workers of one Run have in common.
 struct SelfPlay::Shared {
-  const EvaluatorFactory& make_evaluator;
-  const std::int64_t model_step;
+  const NetworkSource& networks;
   const std::function<bool()>& stop;
   const GameSink& sink;
 
@@ -47,25 +54,35 @@ struct SelfPlay::Shared {
   SelfPlayStats stats = {};
 };
 
-SelfPlay::SelfPlay(const SelfPlayOptions& options, const SearchOptions& search, int size,
-                   std::uint64_t run_seed, GameNumbers& numbers)
-    : options_(options), search_(search), size_(size), run_seed_(run_seed), numbers_(numbers) {
+SelfPlay::SelfPlay(const SelfPlaySetup& setup, GameNumbers& numbers, std::vector<BegunGame> begun)
+    : setup_(setup), numbers_(numbers) {
   // In turn over the threads, so that they begin with the same share of the first numbers.
-  const std::size_t cache_bytes = static_cast<std::size_t>(options.cache_mib) << 20;
-  for (int i = WorkerThreads(options); i > 0; --i) {
-    workers_.push_back({.games = {}, .cache = EvaluationCache(cache_bytes)});
+  const std::size_t cache_bytes = static_cast<std::size_t>(setup.options.cache_mib) << 20;
+  for (int i = WorkerThreads(setup.options); i > 0; --i) {
+    workers_.push_back(
+        {.games = {}, .cache = EvaluationCache(cache_bytes), .begun_evaluations = {}});
   }
-  for (int i = 0; i < GamesPerThread(options); ++i) {
-    for (Worker& worker : workers_) worker.games.push_back(NewGame());
+  auto next_begun = begun.begin();
+  for (int i = 0; i < GamesPerThread(setup.options); ++i) {
+    for (Worker& worker : workers_) {
+      if (next_begun == begun.end()) {
+        worker.games.push_back(NewGame());
+        continue;
+      }
+      worker.games.push_back(
+          std::make_unique<GameInPlay>(setup.options, setup.search, std::move(next_begun->game)));
+      worker.begun_evaluations.push_back(next_begun->evaluations);
+      ++next_begun;
+    }
   }
 }
 
-SelfPlayStats SelfPlay::Run(const EvaluatorFactory& make_evaluator, std::int64_t model_step,
-                            const std::function<bool()>& stop, const GameSink& sink) {
-  Shared shared{
-      .make_evaluator = make_evaluator, .model_step = model_step, .stop = stop, .sink = sink};
+SelfPlayStats SelfPlay::Run(const NetworkSource& networks, const std::function<bool()>& stop,
+                            const GameSink& sink) {
+  Shared shared{.networks = networks, .stop = stop, .sink = sink};
   {
     std::vector<std::jthread> threads;
+    threads.reserve(workers_.size());
     for (Worker& worker : workers_) {
       threads.emplace_back([this, &worker, &shared] {
         try {
@@ -84,43 +101,96 @@ SelfPlayStats SelfPlay::Run(const EvaluatorFactory& make_evaluator, std::int64_t
   return shared.stats;
 }
 
+std::vector<BegunGame> SelfPlay::Unfinished() const {
+  std::vector<BegunGame> games;
+  for (std::size_t i = 0; i < workers_.front().games.size(); ++i) {
+    for (const Worker& worker : workers_) {
+      const auto& game = worker.games[i];
+      if (game != nullptr) games.push_back({game->game(), game->search_evaluations()});
+    }
+  }
+  return games;
+}
+
 SelfPlayStats SelfPlay::RunWorker(Worker& worker, Shared& shared) const {
-  const auto start = std::chrono::steady_clock::now();
-  const std::unique_ptr<Evaluator> evaluator = shared.make_evaluator();
+  using Clock = std::chrono::steady_clock;
+  const auto seconds_since = [](Clock::time_point time) {
+    return std::chrono::duration<double>(Clock::now() - time).count();
+  };
+  const auto start = Clock::now();
   SelfPlayStats stats;
   LeafBatch batch;
-  auto& [games, cache] = worker;
-  cache.SetModel(shared.model_step);
-  for (auto& game : games) game->RestartSearch();
-  while (!shared.failed && !shared.stop()) {
-    for (auto& game : games) {
-      const Position* leaf = game->Advance(cache);
-      while (leaf == nullptr) {
-        stats.games += 1;
-        stats.searches += game->TakeCounts();
-        {
-          const std::lock_guard lock(shared.mutex);
-          shared.sink(game->Finish(shared.model_step));
-        }
-        game = NewGame();
-        leaf = game->Advance(cache);
-      }
-      stats.searches += game->TakeCounts();
-      batch.Add(game->search(), *leaf);
+  std::shared_ptr<const PlayingNetwork> network;
+  std::unique_ptr<Evaluator> evaluator;
+  const auto use = [&](std::shared_ptr<const PlayingNetwork> newest) {
+    if (evaluator != nullptr) stats.forward_seconds += evaluator->forward_seconds();
+    network = std::move(newest);
+    evaluator = network->make_evaluator();
+    worker.cache.SetModel(network->step);
+    for (auto& game : worker.games) {
+      if (game != nullptr) game->RestartSearch(network->step);
     }
+    CatchUp(worker, *evaluator);
+  };
+  use(shared.networks());
+  while (!shared.failed && !shared.stop()) {
+    if (auto newest = shared.networks(); newest != network) use(std::move(newest));
+    for (auto& game : worker.games) {
+      const Position* leaf = NextLeaf(worker, game, network->step, stats, shared);
+      if (leaf != nullptr) batch.Add(game->search(), *leaf);
+    }
+    if (batch.size() == 0) break;  // No games are left.
     stats.evaluations += batch.size();
     stats.batches += 1;
-    stats.batch_capacity += static_cast<std::int64_t>(games.size());
-    batch.EvaluateAll(*evaluator, &cache);
+    stats.batch_capacity += std::ssize(worker.games);
+    const auto evaluation_start = Clock::now();
+    batch.EvaluateAll(*evaluator, &worker.cache);
+    stats.evaluation_seconds += seconds_since(evaluation_start);
   }
-  stats.forward_seconds = evaluator->forward_seconds();
-  stats.worker_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  stats.forward_seconds += evaluator->forward_seconds();
+  stats.worker_seconds = seconds_since(start);
   return stats;
 }
 
+// Makes again the evaluations that the searches of begun games have had.
+void SelfPlay::CatchUp(Worker& worker, Evaluator& evaluator) {
+  const EvaluationCache no_cache(0);
+  const std::vector<int> wanted = std::exchange(worker.begun_evaluations, {});
+  LeafBatch batch;
+  while (true) {
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      GameInPlay& game = *worker.games[i];
+      if (game.search_evaluations() < wanted[i]) batch.Add(game.search(), *game.Advance(no_cache));
+    }
+    if (batch.size() == 0) return;
+    batch.EvaluateAll(evaluator);
+  }
+}
+
+// Walks to the next position of the game that needs the network. Where the game ends before, the
+// next one takes its place; nullptr once there is none.
+const Position* SelfPlay::NextLeaf(Worker& worker, std::unique_ptr<GameInPlay>& game,
+                                   std::int64_t step, SelfPlayStats& stats, Shared& shared) const {
+  while (game != nullptr) {
+    const Position* leaf = game->Advance(worker.cache);
+    stats.searches += game->TakeCounts();
+    if (leaf != nullptr) return leaf;
+    stats.games += 1;
+    {
+      const std::lock_guard lock(shared.mutex);
+      shared.sink(game->Finish());
+    }
+    game = NewGame();
+    if (game != nullptr) game->RestartSearch(step);
+  }
+  return nullptr;
+}
+
 std::unique_ptr<GameInPlay> SelfPlay::NewGame() const {
-  return std::make_unique<GameInPlay>(options_, search_, size_, run_seed_, numbers_.Next());
+  const std::int64_t number = numbers_.Next();
+  if (number >= setup_.end_number) return nullptr;
+  return std::make_unique<GameInPlay>(setup_.options, setup_.search, setup_.size, setup_.run_seed,
+                                      number);
 }
 
 }  // namespace lielow

@@ -11,6 +11,7 @@
 #include "selfplay/selfplay.h"
 #include "tools/json_text.h"
 #include "tools/machine.h"
+#include "train/auto_choices.h"
 #include "train/config.h"
 #endif
 
@@ -31,12 +32,18 @@ Config BenchConfig(const BenchOptions& options) {
 
 SelfPlayStats PlayFor(const Config& config, const LoadedNetwork& network, double seconds) {
   GameNumbers numbers({});
-  SelfPlay selfplay(config.selfplay, config.search, config.game.size, config.seed, numbers);
+  SelfPlay selfplay({.options = config.selfplay,
+                     .search = config.search,
+                     .size = config.game.size,
+                     .run_seed = config.seed},
+                    numbers);
+  const NetworkSource source = OneNetwork(
+      {.make_evaluator = [&] { return network.MakeEvaluator(GamesPerThread(config.selfplay)); }});
   using Clock = std::chrono::steady_clock;
   const auto run_for = [&](double time) {
     const auto end = Clock::now() + std::chrono::duration<double>(time);
-    return selfplay.Run([&] { return network.MakeEvaluator(GamesPerThread(config.selfplay)); }, 0,
-                        [&] { return Clock::now() >= end; }, [](const RecordedGame&) {});
+    return selfplay.Run(
+        source, [&] { return Clock::now() >= end; }, [](const RecordedGame&) {});
   };
   run_for(seconds / 4);  // Games spread over their length, as they are in a long run.
   return run_for(seconds);
@@ -71,17 +78,17 @@ double RawEvaluationsPerSecond(const LoadedNetwork& network, const Config& confi
 void CheckBenchConfig(const BenchOptions& options) { BenchConfig(options); }
 
 void BenchSelfPlay(const BenchOptions& options) {
-  const Config config = BenchConfig(options);
+  const Config given = BenchConfig(options);
+  const auto network = PrepareNetwork(RandomFoldedNetwork(given.network, 1), BackendOf(given));
+  const Config config = ChooseAuto(given, *network);
   const int threads = WorkerThreads(config.selfplay);
-  const auto network = PrepareNetwork(RandomFoldedNetwork(config.network, 1),
-                                      {.backend = config.inference.backend,
-                                       .device = config.training.device,
-                                       .precision = config.inference.precision});
   const SelfPlayStats stats = PlayFor(config, *network, options.seconds);
   const double raw = RawEvaluationsPerSecond(*network, config, options.seconds / 4);
   const double seconds = stats.worker_seconds / threads;
   const auto rate = [&](std::int64_t count) { return static_cast<double>(count) / seconds; };
   const double share = stats.forward_seconds / stats.worker_seconds;
+  const double others = (stats.evaluation_seconds - stats.forward_seconds) / stats.worker_seconds;
+  const double searching = 1 - stats.evaluation_seconds / stats.worker_seconds;
   const double fill =
       static_cast<double>(stats.evaluations) / static_cast<double>(stats.batch_capacity);
   const std::int64_t known = stats.searches.cache_hits;
@@ -101,6 +108,10 @@ void BenchSelfPlay(const BenchOptions& options) {
                {"mean_batch_fill", fill},
                {"cache_hits", hits},
                {"games_per_second", rate(stats.games)},
+               {"encoding_time_share", others},
+               {"search_time_share", searching},
+               {"threads", threads},
+               {"games_per_thread", GamesPerThread(config.selfplay)},
                {"backend", network->backend()},
                {"machine", ProcessorText()}});
     return;
@@ -114,9 +125,13 @@ void BenchSelfPlay(const BenchOptions& options) {
               rate(stats.searches.moves), rate(stats.games), rate(stats.searches.simulations),
               rate(stats.searches.free_simulations));
   std::printf(
-      "%.0f evaluations/s, bare forward passes %.0f/s; %.0f %% of the time in the network, "
-      "batches %.0f %% full; %.0f %% of the evaluations found in the cache\n",
-      rate(stats.evaluations), raw, 100 * share, 100 * fill, 100 * hits);
+      "%.0f evaluations/s, bare forward passes %.0f/s; batches %.0f %% full; %.1f %% of the "
+      "evaluations found in the cache\n",
+      rate(stats.evaluations), raw, 100 * fill, 100 * hits);
+  std::printf(
+      "time: %.1f %% in the network, %.1f %% encoding positions, reading and storing results, "
+      "%.1f %% searching\n",
+      100 * share, 100 * others, 100 * searching);
 }
 
 #else

@@ -17,7 +17,7 @@ struct StatusOptions {
   bool json = false;
 };
 
-// The newest model of the run that has one in its metrics; null before the first.
+// The newest model of the run that has one in its figures; null before the first.
 Json ModelJson(const std::filesystem::path& directory, std::int64_t step) {
   const auto path = directory / "models" / (std::to_string(step) + ".safetensors");
   return std::filesystem::exists(path) ? Json(path.string()) : Json(nullptr);
@@ -30,8 +30,8 @@ void RunStatus(const StatusOptions& options) {
     throw InputError(options.directory + ": is no run directory (it has no run.db)");
   }
   const RunDatabase database(directory / "run.db", RunDatabase::Mode::kReadOnly);
-  const std::vector<MetricsRow> metrics = database.Metrics();
-  const MetricsRow last = metrics.empty() ? MetricsRow{} : metrics.back();
+  const std::vector<FigureRow> rows = database.Figures();
+  const FigureRow last = rows.empty() ? FigureRow{} : rows.back();
   const std::vector<EvaluationRow> evaluations = database.Evaluations();
 
   if (options.json) {
@@ -50,16 +50,16 @@ void RunStatus(const StatusOptions& options) {
                {"positions", database.PositionCount()},
                {"steps", last.step},
                {"model", ModelJson(directory, last.step)},
-               {"minutes", last.minutes},
-               {"policy_loss", last.policy_loss},
-               {"value_loss", last.value_loss},
+               {"minutes", last.Get("minutes")},
+               {"policy_loss", last.Get("policy_loss")},
+               {"value_loss", last.Get("value_loss")},
                {"ratings", ratings}});
     return;
   }
   std::printf("%s: %s games, %s positions, step %s, %.1f minutes\n", options.directory.c_str(),
               std::to_string(database.GameCount()).c_str(),
               std::to_string(database.PositionCount()).c_str(), std::to_string(last.step).c_str(),
-              last.minutes);
+              last.Get("minutes"));
   for (const EvaluationRow& row : evaluations) {
     std::printf("step %s against %s: %.1f %% of %d games, Elo %+.0f [%+.0f, %+.0f]\n",
                 std::to_string(row.step).c_str(), row.opponent.c_str(), 100 * row.score, row.games,

@@ -17,6 +17,7 @@ class PlayerText {
   // Throws InputError for what has not this form. Only "net" takes an argument before its options.
   explicit PlayerText(const std::string& text);
 
+  const std::string& text() const { return text_; }
   const std::string& kind() const { return kind_; }
   const std::string& argument() const { return argument_; }
 

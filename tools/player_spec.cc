@@ -158,7 +158,9 @@ SearchSpec ParseNet(const PlayerText& text) {
   if (!network->warning().empty()) {
     std::fprintf(stderr, "warning: %s\n", network->warning().c_str());
   }
-  return {.options = options, .make_evaluator = [=] { return network->MakeEvaluator(kMaxBatch); }};
+  return {.options = options,
+          .make_evaluator = [=] { return network->MakeEvaluator(kMaxBatch); },
+          .model_step = network->info().step};
 }
 
 PlayerFactory SearchPlayerFactory(const SearchSpec& spec) {

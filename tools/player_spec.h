@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,6 +22,7 @@ PlayerFactory ParsePlayer(const std::string& text, int size);
 struct SearchSpec {
   SearchPlayerOptions options;
   std::function<std::unique_ptr<Evaluator>()> make_evaluator;
+  std::int64_t model_step = 0;  // Training steps of its network.
 };
 
 // Throws InputError as ParsePlayer does, and for a player that has no search tree.

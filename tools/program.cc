@@ -30,6 +30,7 @@ void AddCommands(CLI::App& program, int& exit_code) {
   AddTrainCommand(program, exit_code);
   AddConfigCommand(program, exit_code);
 #endif
+  AddSelfPlayCommand(program, exit_code);
   AddStatusCommand(program, exit_code);
   AddBenchCommand(program, exit_code);
   AddMatchCommand(program, exit_code);

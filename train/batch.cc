@@ -78,8 +78,8 @@ class RowWriter {
 
 }  // namespace
 
-void DrawBatch(const Window& window, int count, Random& random, Batch& batch) {
-  assert(window.size() > 0);
+void DrawBatch(const Window& window, int count, Random& random, Batch& batch, std::size_t first) {
+  assert(first < window.size());
   const int size = window[0].position.size();
   const auto rows = static_cast<std::size_t>(count);
   const auto area = static_cast<std::size_t>(size * size);
@@ -96,8 +96,8 @@ void DrawBatch(const Window& window, int count, Random& random, Batch& batch) {
   batch.king_ends.assign(rows * 2 * area, 0.0F);
   batch.plies_left.resize(rows);
   for (std::size_t row = 0; row < rows; ++row) {
-    const auto drawn = static_cast<std::size_t>(random.Below(static_cast<int>(window.size())));
-    const TrainingPosition& sample = window[drawn];
+    const int drawn = random.Below(static_cast<int>(window.size() - first));
+    const TrainingPosition& sample = window[first + static_cast<std::size_t>(drawn)];
     const Symmetry view = View(sample.position.to_move(), Symmetry(random.Below(kNumSymmetries)));
     RowWriter(sample, view, row, batch).Write();
   }

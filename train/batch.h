@@ -25,9 +25,10 @@ struct Batch {
   std::vector<float> plies_left;  // [B]
 };
 
-// Fills `batch` with `count` positions drawn uniformly with replacement, each seen under one of the
-// eight symmetries, drawn uniformly. Memory of `batch` is used again. REQUIRES: the window is not
-// empty and all its positions have one size.
-void DrawBatch(const Window& window, int count, Random& random, Batch& batch);
+// Fills `batch` with `count` positions drawn uniformly with replacement from those from `first` on,
+// each seen under one of the eight symmetries, drawn uniformly. Memory of `batch` is used again.
+// REQUIRES: first < window.size(), all positions have one size.
+void DrawBatch(const Window& window, int count, Random& random, Batch& batch,
+               std::size_t first = 0);
 
 }  // namespace lielow

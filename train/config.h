@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mcts/search_options.h"
@@ -64,6 +65,12 @@ Config LoadConfig(const std::filesystem::path& path, const std::vector<std::stri
 
 // The defaults with `sets` applied.
 Config DefaultConfig(const std::vector<std::string>& sets = {});
+
+// Applies sets, as LoadConfig does, to a configuration that is there.
+void ApplySets(const std::vector<std::string>& sets, Config& config);
+
+// Every field, such as "selfplay.simulations", with its value in YAML.
+std::vector<std::pair<std::string, std::string>> ConfigValues(const Config& config);
 
 // The whole configuration as YAML; LoadConfig reads it back to the same values.
 std::string DumpConfig(const Config& config);

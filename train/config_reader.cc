@@ -138,11 +138,11 @@ void Apply(const std::vector<ConfigEntry>& entries, Config& config) {
   VisitFields(config, FieldReader(entries));
 }
 
+}  // namespace
+
 void ApplySets(const std::vector<std::string>& sets, Config& config) {
   for (const std::string& set : sets) Apply(ReadConfigSet(set), config);
 }
-
-}  // namespace
 
 Config LoadConfig(const std::filesystem::path& path, const std::vector<std::string>& sets) {
   Config config;

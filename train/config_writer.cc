@@ -62,13 +62,13 @@ class ValueCollector {
   std::string prefix_;
 };
 
-std::vector<std::pair<std::string, std::string>> Values(const Config& config) {
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> ConfigValues(const Config& config) {
   ValueCollector collector;
   VisitFields(config, collector);
   return std::move(collector.values);
 }
-
-}  // namespace
 
 std::string DumpConfig(const Config& config) {
   YamlWriter writer(false);
@@ -87,8 +87,8 @@ std::string ConfigReference() {
 }
 
 std::vector<std::string> ConfigDifferences(const Config& from, const Config& to) {
-  const auto old_values = Values(from);
-  const auto new_values = Values(to);
+  const auto old_values = ConfigValues(from);
+  const auto new_values = ConfigValues(to);
   assert(old_values.size() == new_values.size());
   std::vector<std::string> differences;
   for (std::size_t i = 0; i < old_values.size(); ++i) {

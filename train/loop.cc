@@ -4,17 +4,22 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "nn/loaded_network.h"
 #include "nn/torch_evaluator.h"
 #include "selfplay/run_database.h"
-#include "selfplay/selfplay.h"
 #include "selfplay/today.h"
+#include "train/auto_choices.h"
 #include "train/checkpoints.h"
 #include "train/evaluation.h"
+#include "train/experience.h"
+#include "train/game_production.h"
 #include "train/learner.h"
+#include "train/process_memory.h"
 #include "train/progress.h"
 #include "train/run_setup.h"
 #include "train/run_state.h"
@@ -36,24 +41,21 @@ class TrainingRun {
  public:
   explicit TrainingRun(const TrainRequest& request)
       : request_(request),
-        config_(request.config),
         directory_(request.directory),
-        changes_(PrepareRunDirectory(directory_, config_)),
+        changes_(PrepareRunDirectory(directory_, request.config)),
         lock_(directory_),
         progress_(directory_.log()),
         database_(directory_.database(), RunDatabase::Mode::kReadWrite),
-        learner_(config_.network, config_.training, DeriveSeed(config_.seed, kWeightSeed),
-                 WorkerThreads(config_.selfplay)),
-        numbers_(database_.GameNumbersFrom(0)),
-        selfplay_(config_.selfplay, config_.search, config_.game.size,
-                  DeriveSeed(config_.seed, kGameSeed), numbers_),
-        window_(config_.training) {
-    if (!changes_.empty()) StoreConfig(directory_, config_);
-    games_ = database_.GameCount();
-    positions_ = database_.PositionCount();
-    Restore();
-    if (!std::filesystem::exists(directory_.model(learner_.steps()))) PublishModel();
-    FillWindow();
+        learner_(request.config.network, request.config.training,
+                 DeriveSeed(request.config.seed, kWeightSeed), LearnerThreads(request.config)) {
+    if (!changes_.empty()) StoreConfig(directory_, request.config);
+    RestoreLearner();
+    if (!std::filesystem::exists(directory_.model(learner_.steps()))) SaveModel();
+    config_ = ChooseAuto(request.config, directory_.model(learner_.steps()), database_);
+    // One that is the same twice must not depend on what a cache happens to hold.
+    if (Exact()) config_.selfplay.cache_mib = 0;
+    RestoreGames();
+    StartClock();
     Announce();
   }
 
@@ -80,64 +82,58 @@ class TrainingRun {
  private:
   // --- The four parts of an iteration ---
 
-  // Plays until the database has the positions of this iteration.
+  // Plays until there are the positions of this iteration.
   void Generate() {
+    experience_->AddGamesOfOthers();
+    if (!Concurrent()) StartClock();
     const std::int64_t goal = (state_.iteration + 1) * config_.training.positions_per_iteration;
-    if (positions_ >= goal) return;
-    const auto start = Clock::now();
-    const std::int64_t positions_before = positions_;
-    const auto network = NewestNetwork();
-    const auto make_evaluator = [&] {
-      return network->MakeEvaluator(GamesPerThread(config_.selfplay));
-    };
-    const auto stop = [&] { return positions_ >= goal || LimitReached(); };
-    const auto keep = [&](const RecordedGame& game) {
-      Keep(game);
-      generation_speed_ = static_cast<double>(positions_ - positions_before) / SecondsSince(start);
-      ShowLive("self-play");
-    };
-    try {
-      selfplay_.Run(make_evaluator, learner_.steps(), stop, keep);
-    } catch (...) {
-      SaveGames();
-      throw;
+    games_->PlayUntil(
+        goal, config_.training.positions_per_iteration, [&] { return LimitReached(); },
+        [&] {
+          ShowSpeed();
+          ShowLive("self-play");
+        });
+    if (Concurrent()) {
+      ShowSpeed();
+      StartClock();
     }
-    SaveGames();
+    generated_ = experience_->positions() >= goal;
   }
 
   // Trains until each position has had its share of steps.
   void Learn() {
-    if (window_.size() == 0) return;
-    const auto wanted = static_cast<std::int64_t>(
-        config_.training.replay_ratio * static_cast<double>(positions_) / config_.training.batch);
+    if (experience_->window_size() == 0) return;
+    const auto wanted = static_cast<std::int64_t>(config_.training.replay_ratio *
+                                                  static_cast<double>(experience_->positions()) /
+                                                  config_.training.batch);
     std::int64_t steps = 0;
     Losses sum;
     while (learner_.steps() < wanted && !LimitReached()) {
-      DrawBatch(window_, config_.training.batch, batch_random_, batch_);
+      experience_->Draw(config_.training.batch, batch_random_, batch_);
       const Losses losses = learner_.Step(batch_);
       sum.policy += losses.policy;
       sum.value += losses.value;
       ++steps;
-      losses_ = {sum.policy / static_cast<double>(steps), sum.value / static_cast<double>(steps)};
+      Show("policy_loss", sum.policy / static_cast<double>(steps));
+      Show("value_loss", sum.value / static_cast<double>(steps));
       ShowLive("training");
     }
   }
 
   // Saves the network to play with, and all that is needed to go on.
   void Publish() {
-    if (!Interrupted() && !SessionOver()) ++state_.iteration;
-    state_.minutes = Minutes();
-    state_.batch_seed = batch_random_.state();
-    PublishModel();
-    SaveCheckpoint(directory_, learner_, state_);
-    database_.AddMetrics({.step = learner_.steps(),
-                          .minutes = state_.minutes,
-                          .games = games_,
-                          .positions = positions_,
-                          .policy_loss = losses_.policy,
-                          .value_loss = losses_.value,
-                          .positions_per_second = generation_speed_,
-                          .learning_rate = learner_.learning_rate()});
+    if (!LimitReached()) ++state_.iteration;
+    SaveModel();
+    games_->Use(NewestNetwork());
+    SaveState();
+    Show("minutes", state_.minutes);
+    Show("games", static_cast<double>(experience_->games()));
+    Show("positions", static_cast<double>(experience_->positions()));
+    Show("window", static_cast<double>(experience_->window_size()));
+    Show("learning_rate", learner_.learning_rate());
+    Show("memory_mib", ProcessMemoryMib());
+    database_.AddFigures({.step = learner_.steps(), .figures = figures_});
+    KeepToDiskLimit();
     progress_.Line(Status());
   }
 
@@ -165,8 +161,7 @@ class TrainingRun {
     }
     scores_ = scores;
     state_.evaluated_minutes = Minutes();
-    state_.minutes = Minutes();
-    SaveCheckpoint(directory_, learner_, state_);
+    SaveState();
     RemoveOldModels(directory_, EvaluatedSteps());
   }
 
@@ -182,7 +177,8 @@ class TrainingRun {
   // The run has reached one of its limits.
   bool Finished() const {
     const StopOptions& stop = config_.stop;
-    return (stop.minutes && Minutes() >= *stop.minutes) || (stop.games && games_ >= *stop.games) ||
+    return (stop.minutes && Minutes() >= *stop.minutes) ||
+           (stop.games && experience_->games() >= *stop.games) ||
            (stop.steps && learner_.steps() >= *stop.steps);
   }
 
@@ -196,79 +192,87 @@ class TrainingRun {
   // Of the run, all sessions.
   double Minutes() const { return minutes_before_ + SecondsSince(session_start_) / 60; }
 
+  bool Concurrent() const { return config_.training.mode == TrainingMode::kConcurrent; }
+
+  // Whether the run is the same, bit for bit, however often it is broken off.
+  bool Exact() const { return !Concurrent() && config_.selfplay.threads == 1; }
+
   // --- Files ---
 
-  // Takes a finished game into the window and the database.
-  void Keep(const RecordedGame& game) {
-    ++games_;
-    positions_ += game.TrainedPositions();
-    window_.Add(game);
-    window_.Trim(WindowSize(config_.training, positions_));
-    unsaved_games_.push_back(game);
-    // A commit waits for the disk: the games of half a second share one.
-    constexpr double kSaveSeconds = 0.5;
-    if (SecondsSince(saved_at_) >= kSaveSeconds) SaveGames();
+  void SaveModel() {
+    const bool begun = experience_ != nullptr;
+    learner_.SaveModel(directory_.model(learner_.steps()),
+                       {.size = request_.config.game.size,
+                        .network = request_.config.network,
+                        .step = learner_.steps(),
+                        .name = request_.config.name,
+                        .games = begun ? experience_->games() : database_.GameCount(),
+                        .positions = begun ? experience_->positions() : database_.PositionCount(),
+                        .date = Today()});
   }
 
-  void SaveGames() {
-    database_.AddGames(unsaved_games_);
-    unsaved_games_.clear();
-    saved_at_ = Clock::now();
-  }
-
-  void PublishModel() {
-    learner_.SaveModel(directory_.model(learner_.steps()), {.size = config_.game.size,
-                                                            .network = config_.network,
-                                                            .step = learner_.steps(),
-                                                            .name = config_.name,
-                                                            .games = games_,
-                                                            .positions = positions_,
-                                                            .date = Today()});
-  }
-
-  // What computes it is chosen once in a session.
-  std::shared_ptr<const LoadedNetwork> NewestNetwork() {
-    const bool first = !backend_;
-    auto network =
-        LoadNetwork(directory_.model(learner_.steps()),
-                    backend_.value_or(BackendOptions{.backend = config_.inference.backend,
-                                                     .device = config_.training.device,
-                                                     .precision = config_.inference.precision}));
-    backend_ = network->options();
-    if (!network->warning().empty()) progress_.Warning(network->warning());
-    if (first) progress_.Line("games are played with " + network->backend());
-    return network;
+  void SaveState() {
+    state_.minutes = Minutes();
+    state_.batch_seed = batch_random_.state();
+    state_.games = experience_->games();
+    state_.begun = games_->Begun();
+    if (generated_) {
+      // The next games are searched with another network.
+      for (BegunGame& game : state_.begun) game.evaluations = 0;
+    }
+    SaveCheckpoint(directory_, learner_, state_);
   }
 
   // Goes on from the newest checkpoint.
-  void Restore() {
-    const RunState fresh{.batch_seed = DeriveSeed(config_.seed, kBatchSeed)};
+  void RestoreLearner() {
+    RunState fresh;
+    fresh.batch_seed = DeriveSeed(request_.config.seed, kBatchSeed);
     state_ = RestoreCheckpoint(directory_, fresh, learner_,
                                [&](const std::string& text) { progress_.Warning(text); });
     batch_random_ = Random(state_.batch_seed);
     minutes_before_ = state_.minutes;
     // A session without a step of its own has no others to report.
-    if (const std::vector<MetricsRow> metrics = database_.Metrics(); !metrics.empty()) {
-      losses_ = {metrics.back().policy_loss, metrics.back().value_loss};
+    if (const std::vector<FigureRow> rows = database_.Figures(); !rows.empty()) {
+      figures_ = rows.back().figures;
     }
   }
 
-  // The window is not saved: it follows from the games.
-  void FillWindow() {
-    const std::int64_t wanted = WindowSize(config_.training, positions_);
-    const std::int64_t first = database_.GamesBeforeNewest(wanted);
-    constexpr std::int64_t kChunk = 500;
-    for (std::int64_t skip = first; skip < games_; skip += kChunk) {
-      for (const RecordedGame& game : database_.Games(skip, kChunk)) window_.Add(game);
+  // All games that there are; those of an exact run as they were at the checkpoint, from which on
+  // the same games come again.
+  void RestoreGames() {
+    const bool again = Exact() && state_.games >= 0 && state_.games <= database_.GameCount();
+    const std::int64_t games = again ? state_.games : database_.GameCount();
+    experience_ = std::make_unique<Experience>(config_, directory_, database_, games);
+    games_ = std::make_unique<GameProduction>(
+        config_, DeriveSeed(config_.seed, kGameSeed), *experience_,
+        database_.GameNumbers(kTrainingSource, games), state_.begun);
+    games_->Use(NewestNetwork());
+  }
+
+  PlayingNetwork NewestNetwork() {
+    network_ = LoadNetwork(directory_.model(learner_.steps()), BackendOf(config_));
+    if (!network_->warning().empty()) progress_.Warning(network_->warning());
+    return {.step = learner_.steps(),
+            .make_evaluator = [network = network_, batch = GamesPerThread(config_.selfplay)] {
+              return network->MakeEvaluator(batch);
+            }};
+  }
+
+  void KeepToDiskLimit() {
+    if (!config_.selfplay.disk_mib) return;
+    const std::int64_t dropped =
+        database_.DropOldestMoves(std::int64_t{*config_.selfplay.disk_mib} << 20);
+    if (dropped > 0) {
+      progress_.Line("dropped the moves of the oldest " + WithThousands(dropped) +
+                     " games to keep to selfplay.disk_mib");
     }
-    window_.Trim(wanted);
   }
 
   MatchResult Play(const std::string& opponent) {
     const std::uint64_t seed = DeriveSeed(DeriveSeed(config_.seed, kMatchSeed),
                                           static_cast<std::uint64_t>(learner_.steps()));
     return PlayAgainst(
-        request_.make_opponent(opponent, config_.game.size), *NewestNetwork(), config_, seed,
+        request_.make_opponent(opponent, config_.game.size), *network_, config_, seed,
         [&](const MatchGame& /*game*/, int done, int won) {
           if (!progress_.WantsLive()) return;
           progress_.Live(Text("against %s: %d of %d games", opponent.c_str(), won, done));
@@ -297,26 +301,52 @@ class TrainingRun {
 
   void Announce() {
     for (const std::string& change : changes_) progress_.Line("changed: " + change);
-    const char* begin = learner_.steps() == 0 && games_ == 0 ? "new run" : "going on with";
+    const char* begin =
+        learner_.steps() == 0 && experience_->games() == 0 ? "new run" : "going on with";
     progress_.Line(std::string(begin) + " " + directory_.path().string() + ": " + Counts());
+    progress_.Line(Text("games are played with %s, by %d threads x %d games",
+                        network_->backend().c_str(), *config_.selfplay.threads,
+                        *config_.selfplay.games_per_thread));
   }
 
   std::string Counts() const {
-    return WithThousands(games_) + " games, " + WithThousands(positions_) + " positions, step " +
+    return WithThousands(experience_->games()) + " games, " +
+           WithThousands(experience_->positions()) + " positions, step " +
            WithThousands(learner_.steps());
   }
 
   std::string Status() const {
     std::string text = "[" + ClockText(Minutes() * 60) + "] " + Counts();
-    if (generation_speed_ > 0) text += Text(" | %.0f positions/s", generation_speed_);
-    if (losses_.policy > 0) {
-      text += Text(" | loss policy %.3f value %.3f", losses_.policy, losses_.value);
+    if (const double speed = Shown("positions_per_second"); speed > 0) {
+      text += Text(" | %.0f positions/s", speed);
     }
+    if (const double loss = Shown("policy_loss"); loss > 0) {
+      text += Text(" | loss policy %.3f value %.3f", loss, Shown("value_loss"));
+    }
+    text += Text(" | %.0f MiB", ProcessMemoryMib());
     text += scores_;
     if (config_.stop.minutes) {
       text += " | " + ClockText(std::max(0.0, *config_.stop.minutes - Minutes()) * 60) + " left";
     }
     return text;
+  }
+
+  void StartClock() {
+    clock_start_ = Clock::now();
+    clock_positions_ = experience_->positions();
+  }
+
+  // Of self-play since StartClock.
+  void ShowSpeed() {
+    Show("positions_per_second", static_cast<double>(experience_->positions() - clock_positions_) /
+                                     SecondsSince(clock_start_));
+  }
+
+  // Figures of this iteration, by name.
+  void Show(const std::string& figure, double value) { figures_[figure] = value; }
+  double Shown(const std::string& figure) const {
+    const auto found = figures_.find(figure);
+    return found == figures_.end() ? 0 : found->second;
   }
 
   void ShowLive(const char* phase) {
@@ -329,7 +359,6 @@ class TrainingRun {
   }
 
   const TrainRequest& request_;
-  const Config& config_;
   const RunDirectory directory_;
   const std::vector<std::string> changes_;
   const RunLock lock_;
@@ -338,25 +367,21 @@ class TrainingRun {
   Progress progress_;
   RunDatabase database_;
   Learner learner_;
-  GameNumbers numbers_;
-  SelfPlay selfplay_;
-  Window window_;
-
-  std::optional<BackendOptions> backend_;  // As chosen.
+  Config config_;  // With everything chosen.
   RunState state_;
   Random batch_random_{0};
-  std::vector<RecordedGame> unsaved_games_;
-  Clock::time_point saved_at_ = session_start_;
-  Batch batch_;  // Memory that is used again.
-
-  // Of the whole run. Workers read them to see whether a limit is reached.
-  std::atomic<std::int64_t> games_ = 0;
-  std::atomic<std::int64_t> positions_ = 0;
-
   double minutes_before_ = 0;
+
+  std::shared_ptr<const LoadedNetwork> network_;  // The newest, to play with.
+  std::unique_ptr<Experience> experience_;
+  std::unique_ptr<GameProduction> games_;
+  bool generated_ = true;  // Whether the games of this iteration are complete.
+  Batch batch_;            // Memory that is used again.
+
+  Clock::time_point clock_start_ = session_start_;
+  std::int64_t clock_positions_ = 0;
   std::string scores_;  // Of the last evaluation, for the status line.
-  Losses losses_;       // Means of the last training phase.
-  double generation_speed_ = 0;
+  std::map<std::string, double> figures_;
 };
 
 }  // namespace

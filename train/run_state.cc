@@ -6,6 +6,7 @@
 
 #include "game/input_error.h"
 #include "game/quoted_text.h"
+#include "train/begun_games_text.h"
 
 namespace lielow {
 namespace {
@@ -21,14 +22,19 @@ bool IsAllowed(std::int64_t number) { return number >= 0; }
 bool IsAllowed(std::uint64_t /*seed*/) { return true; }
 bool IsAllowed(double number) { return std::isfinite(number) && number >= 0; }
 
-template <class Number>
-void Read(const ModelFile& checkpoint, const std::filesystem::path& source, const std::string& key,
-          Number& number) {
+const std::string& Find(const ModelFile& checkpoint, const std::filesystem::path& source,
+                        const std::string& key) {
   const auto found = checkpoint.metadata.find(key);
   if (found == checkpoint.metadata.end()) {
     throw InputError(source.string() + ": is no checkpoint: \"" + key + "\" is missing");
   }
-  const std::string& text = found->second;
+  return found->second;
+}
+
+template <class Number>
+void Read(const ModelFile& checkpoint, const std::filesystem::path& source, const std::string& key,
+          Number& number) {
+  const std::string& text = Find(checkpoint, source, key);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || !IsAllowed(number)) {
     throw InputError(source.string() + ": \"" + key + "\": found " + Quoted(text) +
@@ -36,9 +42,20 @@ void Read(const ModelFile& checkpoint, const std::filesystem::path& source, cons
   }
 }
 
+void ReadBegun(const ModelFile& checkpoint, const std::filesystem::path& source,
+               std::vector<BegunGame>& begun) {
+  try {
+    begun = ReadBegunGames(Find(checkpoint, source, "begun_games"));
+  } catch (const InputError& error) {
+    throw InputError(source.string() + ": \"begun_games\": " + error.what());
+  }
+}
+
 }  // namespace
 
 void AddToMetadata(const RunState& state, ModelFile& checkpoint) {
+  if (state.games >= 0) checkpoint.metadata["games"] = ToText(state.games);
+  checkpoint.metadata["begun_games"] = BegunGamesText(state.begun);
   checkpoint.metadata["iteration"] = ToText(state.iteration);
   checkpoint.metadata["batch_seed"] = ToText(state.batch_seed);
   checkpoint.metadata["minutes"] = ToText(state.minutes);
@@ -47,6 +64,10 @@ void AddToMetadata(const RunState& state, ModelFile& checkpoint) {
 
 RunState RunStateFrom(const ModelFile& checkpoint, const std::filesystem::path& source) {
   RunState state;
+  if (checkpoint.metadata.contains("games")) {
+    Read(checkpoint, source, "games", state.games);
+    ReadBegun(checkpoint, source, state.begun);
+  }
   Read(checkpoint, source, "iteration", state.iteration);
   Read(checkpoint, source, "batch_seed", state.batch_seed);
   Read(checkpoint, source, "minutes", state.minutes);

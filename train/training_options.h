@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "mcts/option_field.h"
@@ -9,7 +10,19 @@
 
 namespace lielow {
 
+// Whether games are played and learned from in turn, or at the same time.
+enum class TrainingMode { kSynchronous, kConcurrent };
+
 struct TrainingOptions {
+  // In turn, all processors do the one and then the other; with one thread and one seed a run is
+  // the same twice, however often it is broken off. At the same time, they share the machine, which
+  // pays where a GPU would be idle.
+  TrainingMode mode = TrainingMode::kSynchronous;
+
+  // Threads of LibTorch that train. nullopt: all processors in turn; a quarter of them at the same
+  // time, taken from the workers.
+  std::optional<int> threads = {};
+
   int batch = 256;  // Positions a step.
 
   // AdamW. The rate rises linearly over the first `warmup_steps` steps.
@@ -48,6 +61,12 @@ struct TrainingOptions {
 
 template <class Options, class Visitor>
 void VisitTrainingFields(Options& options, Visitor&& visit) {
+  visit("mode", options.mode,
+        Choices<TrainingMode, 2>{{{{"synchronous", TrainingMode::kSynchronous},
+                                   {"concurrent", TrainingMode::kConcurrent}}}},
+        "synchronous: games and training in turn; concurrent: at the same time");
+  visit("threads", options.threads, Range{1, 1024, "auto"},
+        "threads that train; auto: one a processor in turn, a quarter of them at the same time");
   visit("batch", options.batch, Range{1, 65536}, "positions a training step");
   visit("learning_rate", options.learning_rate, Range{1e-7, 1}, "AdamW's learning rate");
   visit("warmup_steps", options.warmup_steps, Range{0, 1000000},

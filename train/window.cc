@@ -72,7 +72,7 @@ void Window::Add(const RecordedGame& game) {
   const auto king_ends = KingEnds(game, positions);
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
     const RecordedMove& move = game.moves[i];
-    if (!move.trained) continue;
+    if (!move.trained()) continue;
     TrainingPosition added = {.position = positions[i], .policy = move.policy};
     const Color own = added.position.to_move();
     added.value = ValueTarget(move, game.winner == own, options_.search_value_share);

@@ -70,6 +70,28 @@ TEST(ResumeTest, KilledRunLosesNothingAndCountsNothingTwice) {
   EXPECT_EQ(model["positions"], status["positions"]);
 }
 
+// One thread and one seed: however often it is killed, it ends as if it never had been.
+TEST(ResumeTest, KilledRunOfOneThreadEndsWithTheSameWeights) {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> settings = {"stop.steps=500", "selfplay.threads=1",
+                                             "inference.backend=eigen"};
+  const SmokeRun straight(directory / "straight");
+  ASSERT_EQ(straight.Train(settings).exit_code, 0);
+  const SmokeRun killed(directory / "killed");
+  Killer killer(killed, settings);
+  for (int i = 0; i < 8; ++i) {
+    const std::size_t lines = killed.Log().size();
+    killer.KillOnce([&] { return killed.Log().size() >= lines + 3; });
+  }
+  EXPECT_EQ(killed.Train(settings).exit_code, 0);
+  const auto checksum = [](const SmokeRun& run) {
+    return JsonObject({"inspect", run / "models/500.safetensors", "--json"})["checksum"];
+  };
+  EXPECT_EQ(checksum(killed), checksum(straight));
+  EXPECT_EQ(killed.Status()["games"], straight.Status()["games"]);
+  EXPECT_EQ(RunProgram({"inspect", killed / "run.db", "--check"}).exit_code, 0);
+}
+
 TEST(ResumeTest, InterruptSavesAndTheSameCommandGoesOn) {
   const TemporaryDirectory directory;
   const SmokeRun run(directory / "run");

@@ -30,7 +30,6 @@ RecordedGame RandomRecordedGame(const Position& start, std::int64_t number) {
   game.start = start;
   game.number = number;
   game.seed = DeriveSeed(1, static_cast<std::uint64_t>(number));
-  game.model_step = 10 * number;
   Random random(game.seed);
   const std::size_t opening = static_cast<std::size_t>(random.Below(5));
   Position position = start;
@@ -38,15 +37,22 @@ RecordedGame RandomRecordedGame(const Position& start, std::int64_t number) {
     const MoveList legal = position.LegalMoves();
     RecordedMove move;
     move.move = legal[random.Below(legal.size())];
-    move.trained = game.moves.size() >= opening;
-    if (move.trained) move.policy = RandomPolicy(legal.size(), random);
+    if (game.moves.size() < opening) {
+      move.effort = Effort::kNone;
+    } else if (random.Below(4) == 0) {
+      move.effort = Effort::kFast;
+    } else {
+      move.policy = RandomPolicy(legal.size(), random);
+      move.surprise = static_cast<float>(random.Uniform());
+    }
+    move.model_step = 10 * number;
     move.value = static_cast<float>(random.Uniform());
     move.proof = kProofs[static_cast<std::size_t>(random.Below(3))];
     position.Play(move.move);
     game.moves.push_back(move);
   }
   game.winner = *position.winner();
-  game.ending = position.ending();
+  game.termination = TerminationOf(position.ending());
   return game;
 }
 

@@ -29,31 +29,40 @@ RecordedGame KingCapture() {
   game.start = Position::Parse("4/4/1B1R11/4 b");
   game.moves = {{.move = {Square(1, 1), Direction::kEast},
                  .policy = {0, 0.25F, 0.75F, 0, 0, 0, 0, 0},
+                 .surprise = 0.5F,
                  .value = 0.75F,
-                 .proof = Proof::kWin}};
+                 .proof = Proof::kWin,
+                 .model_step = 0x01020304}};
   game.winner = Color::kBlue;
-  game.ending = Ending::kKingCaptured;
+  game.termination = Termination::kKingCaptured;
   game.number = 17;
   return game;
 }
 
 // 0.25 and 0.75 of 65535 are 16383.75 and 49151.25: 16384 and 49151, 0x4000 and 0xbfff.
 const std::string kKingCaptureBytes(
-    "\x01"              // Format version.
-    "\x03"              // Trained, a proven win.
+    "\x02"              // Format version.
+    "\x01"              // A king was captured
+    "\x01\x00"          // after one ply.
+    "\x03"              // Full search, a proven win.
     "\x02\x00"          // Move 2.
     "\x00\x00\x40\x3f"  // 0.75
+    "\x04\x03\x02\x01"  // Step of the model.
+    "\x00\x00\x00\x3f"  // Surprise 0.5.
     "\x06"              // Probabilities for the moves 1 and 2:
     "\x00\x40\xff\xbf",
-    13);
+    24);
+
+// The same in version 1.
+const std::string kVersion1Bytes("\x01\x03\x02\x00\x00\x00\x40\x3f\x06\x00\x40\xff\xbf", 13);
 
 // What DecodeMoves makes of `bytes` with the rest of `game`.
 RecordedGame Decoded(const RecordedGame& game, std::string_view bytes) {
   RecordedGame decoded = game;
   decoded.moves.clear();
   decoded.winner = Other(game.winner);
-  decoded.ending = Ending::kNone;
-  DecodeMoves(bytes, decoded);
+  decoded.termination = Termination::kUnfinished;
+  DecodeMoves(bytes, 0, decoded);
   return decoded;
 }
 
@@ -73,13 +82,48 @@ TEST(RecordedGameTest, CountsTrainedPositions) {
   RecordedGame game;
   EXPECT_EQ(game.TrainedPositions(), 0);
   game.moves.resize(5);
-  game.moves[0].trained = false;
-  game.moves[3].trained = false;
+  game.moves[0].effort = Effort::kFast;
+  game.moves[3].effort = Effort::kNone;
   EXPECT_EQ(game.TrainedPositions(), 3);
 }
 
-TEST(RecordedGameTest, BytesOfFormatVersionOneStayAsTheyAre) {
+TEST(RecordedGameTest, BytesOfFormatVersionTwoStayAsTheyAre) {
   EXPECT_EQ(EncodeMoves(KingCapture()), kKingCaptureBytes);
+}
+
+TEST(RecordedGameTest, FormatVersionOneIsStillRead) {
+  RecordedGame expected = KingCapture();
+  expected.moves[0].surprise = 0;
+  expected.moves[0].model_step = 60;
+  RecordedGame game;
+  game.start = expected.start;
+  game.number = expected.number;
+  DecodeMoves(kVersion1Bytes, 60, game);
+  EXPECT_EQ(game, Decoded(expected, EncodeMoves(expected)));
+  EXPECT_THROW(DecodeMoves(kVersion1Bytes.substr(0, 12), 60, game), InputError);
+  EXPECT_THROW(DecodeMoves(kVersion1Bytes + "x", 60, game), InputError);
+}
+
+TEST(RecordedGameTest, ResignedGamesComeBackEqual) {
+  RecordedGame game = RandomRecordedGame(Position(6), 2);
+  game.termination = Termination::kResigned;
+  game.moves.resize(3);
+  game.winner = Color::kBlue;  // Red is to move after three plies.
+  EXPECT_EQ(Decoded(game, EncodeMoves(game)), game);
+  game.moves.clear();
+  game.winner = Color::kRed;
+  EXPECT_EQ(Decoded(game, EncodeMoves(game)), game);
+}
+
+TEST(RecordedGameTest, UnfinishedGamesComeBackEqual) {
+  RecordedGame game = RandomRecordedGame(Position(6), 2);
+  game.termination = Termination::kUnfinished;
+  game.winner = Color::kBlue;
+  game.moves.resize(3);
+  RecordedGame decoded = game;
+  decoded.moves.clear();
+  DecodeMoves(EncodeMoves(game), 0, decoded);
+  EXPECT_EQ(decoded, game);
 }
 
 TEST(RecordedGameTest, GamesOfEverySizeComeBackEqual) {
@@ -105,13 +149,13 @@ TEST(RecordedGameTest, ProbabilitiesComeBackWithinOneUnitAndSumToOne) {
   Random random(5);
   for (RecordedGame game : RandomRecordedGames(8, 0, 5)) {
     for (RecordedMove& move : game.moves) {
-      if (move.trained) move.policy = SoftmaxPolicy(static_cast<int>(move.policy.size()), random);
+      if (move.trained()) move.policy = SoftmaxPolicy(static_cast<int>(move.policy.size()), random);
     }
     const RecordedGame decoded = Decoded(game, EncodeMoves(game));
     for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
       const RecordedMove& move = decoded.moves[ply];
       ASSERT_EQ(move.policy.size(), game.moves[ply].policy.size());
-      if (!move.trained) continue;
+      if (!move.trained()) continue;
       EXPECT_NEAR(std::accumulate(move.policy.begin(), move.policy.end(), 0.0), 1, 1e-6);
       for (std::size_t i = 0; i < move.policy.size(); ++i) {
         EXPECT_NEAR(move.policy[i], game.moves[ply].policy[i], 1.0 / 65535);
@@ -158,12 +202,29 @@ TEST(RecordedGameTest, EncodingRefusesWhatCouldNotBeReadAgain) {
       {[](RecordedGame& game) { game.moves[0].policy.pop_back(); },
        "policy of 7 moves: must have 8"},
       {[](RecordedGame& game) { game.moves[0].policy.clear(); }, "policy of 0 moves: must have 8"},
-      {[](RecordedGame& game) { game.moves[0].trained = false; }, "policy of 8 moves: must have 0"},
+      {[](RecordedGame& game) { game.moves[0].effort = Effort::kFast; }, "surprise without"},
       {[](RecordedGame& game) { game.moves[0].move.direction = Direction::kOff; }, "illegal move"},
-      {[](RecordedGame& game) { game.moves.clear(); }, "is not finished"},
+      {[](RecordedGame& game) { game.moves.clear(); }, "termination is not what"},
+      {[](RecordedGame& game) { game.termination = Termination::kUnfinished; },
+       "termination is not what"},
+      {[](RecordedGame& game) { game.termination = Termination::kResigned; },
+       "termination is not what"},
+      {[](RecordedGame& game) { game.termination = Termination::kTime; }, "cannot end so"},
+      {[](RecordedGame& game) { game.moves[0].surprise = kNan; }, "ply 1: surprise nan"},
+      {[](RecordedGame& game) { game.moves[0].surprise = kInfinity; }, "ply 1: surprise inf"},
+      {[](RecordedGame& game) { game.moves[0].surprise = -1; }, "ply 1: surprise -1"},
+      {[](RecordedGame& game) { game.moves[0].model_step = -1; }, "ply 1: step -1 of the model"},
+      {[](RecordedGame& game) { game.moves[0].model_step = std::int64_t{1} << 32; },
+       "ply 1: step 4294967296 of the model"},
+      {[](RecordedGame& game) {
+         game.moves[0].effort = Effort::kFast;
+         game.moves[0].policy.clear();
+       },
+       "surprise without a full search"},
       {[](RecordedGame& game) { game.moves.push_back(game.moves[0]); }, "ply 2: illegal move"},
-      {[](RecordedGame& game) { game.winner = Color::kRed; }, "winner or ending"},
-      {[](RecordedGame& game) { game.ending = Ending::kKingMovedOff; }, "winner or ending"},
+      {[](RecordedGame& game) { game.winner = Color::kRed; }, "winner is not whom"},
+      {[](RecordedGame& game) { game.termination = Termination::kKingMovedOff; },
+       "termination is not what"},
       {[](RecordedGame& game) { game.start.Play(game.moves[0].move); }, "is over at its start"},
   };
   for (const auto& [damage, reason] : kCases) {
@@ -180,21 +241,30 @@ TEST(RecordedGameTest, DecodingRefusesDamageAndSaysWhere) {
     std::string bytes;  // That stand there instead of as many others.
     const char* reason;
   } kCases[] = {
-      {0, "\x02", "format version 2: this program reads 1"},
-      {0, std::string(1, '\0'), "format version 0: this program reads 1"},
-      {1, "\x07", "flags 7: must be 0 to 5"},
-      {2, "\x08", "move 8: must be 0 to 7"},
-      {3, "\x01", "move 258: must be 0 to 7"},
-      {2, std::string("\x01", 1), "the data ends before the game does"},  // b2-c3 wins nothing.
-      {6, std::string("\xc0\x7f", 2), "value nan"},
-      {6, std::string("\x80\x7f", 2), "value inf"},
-      {6, std::string("\x80\xbf", 2), "value -1"},
-      {7, "\x40", "value 3"},
-      {8, "\x02", "policy sums to 16384 units: must be 65535"},
-      {8, "\x07", "the data ends before the game does"},
-      {9, std::string("\0\0", 2), "probability of 0 among those that are not"},
-      {9, "\x01", "policy sums to 65536 units"},
-      {1, "\x02", "5 bytes left over"},  // Not trained.
+      {0, "\x03", "format version 3: this program reads 1 to 2"},
+      {0, std::string(1, '\0'), "format version 0: this program reads 1 to 2"},
+      {1, "\x04", "termination 4: must be 0 to 3"},
+      {1, "\x02", "termination is not what"},
+      {1, std::string(1, '\0'), "termination is not what"},
+      {2, "\x02", "the game is over before its last move"},
+      {2, std::string(1, '\0'), "termination is not what"},
+      {4, "\x07", "flags 7: no such combination"},
+      {4, "\x0b", "flags 11: no such combination"},
+      {4, "\x13", "flags 19: no such combination"},
+      {5, "\x08", "move 8: must be 0 to 7"},
+      {6, "\x01", "move 258: must be 0 to 7"},
+      {5, std::string("\x01", 1), "termination is not what"},  // b2-c3 wins nothing.
+      {9, std::string("\xc0\x7f", 2), "value nan"},
+      {9, std::string("\x80\x7f", 2), "value inf"},
+      {9, std::string("\x80\xbf", 2), "value -1"},
+      {10, "\x40", "value 3"},
+      {17, std::string("\xc0\x7f", 2), "surprise nan"},
+      {18, "\xbf", "surprise -0.5"},
+      {19, "\x02", "policy sums to 16384 units: must be 65535"},
+      {19, "\x07", "the data ends before the game does"},
+      {20, std::string("\0\0", 2), "probability of 0 among those that are not"},
+      {20, "\x01", "policy sums to 65536 units"},
+      {4, "\x0a", "9 bytes left over"},  // A fast search.
   };
   for (const auto& [at, replacement, reason] : kCases) {
     std::string bytes = kKingCaptureBytes;
@@ -209,20 +279,20 @@ TEST(RecordedGameTest, DecodingRefusesAProbabilityOfAMoveThatIsNotThere) {
   RecordedGame game;
   game.start = Position::Parse("4/4/2R11/B13 b");  // Blue's moves: a2, b2, b1 and off.
   std::string bytes = kKingCaptureBytes;
-  bytes[8] = '\x12';
-  EXPECT_THAT([&] { DecodeMoves(bytes, game); },
+  bytes[19] = '\x12';
+  EXPECT_THAT([&] { DecodeMoves(bytes, 0, game); },
               ThrowsMessage<InputError>(HasSubstr("probability of move 4: there is none")));
 }
 
 TEST(RecordedGameTest, DecodingRefusesAStartThatIsOver) {
   RecordedGame game = KingCapture();
   game.start.Play(game.moves[0].move);
-  EXPECT_THROW(DecodeMoves(kKingCaptureBytes, game), InputError);
+  EXPECT_THROW(DecodeMoves(kKingCaptureBytes, 0, game), InputError);
 }
 
 TEST(RecordedGameTest, FailedDecodingLeavesTheGameUnchanged) {
   RecordedGame game = KingCapture();
-  EXPECT_THROW(DecodeMoves(kKingCaptureBytes + "x", game), InputError);
+  EXPECT_THROW(DecodeMoves(kKingCaptureBytes + "x", 0, game), InputError);
   EXPECT_EQ(game, KingCapture());
 }
 

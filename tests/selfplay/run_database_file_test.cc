@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 
 #include "game/input_error.h"
@@ -39,10 +40,12 @@ void ReadAll(const std::filesystem::path& path) {
   const RunDatabase database(path, Mode::kReadOnly);
   database.GameCount();
   database.PositionCount();
-  database.GameNumbersFrom(0);
+  database.GameNumbers();
+  database.Summary();
   database.Games(0, 1000);
   database.Evaluations();
-  database.Metrics();
+  database.Figures();
+  database.Choice("selfplay.threads");
 }
 
 class RunDatabaseFileTest : public testing::Test {
@@ -64,7 +67,7 @@ class RunDatabaseFileTest : public testing::Test {
     RunDatabase database(path_, Mode::kReadWrite);
     database.AddGames(RandomRecordedGames(5, 0, 10));
     database.AddEvaluation({.step = 1, .opponent = "greedy"});
-    database.AddMetrics({.step = 1});
+    database.AddFigures({.step = 1, .figures = {{"minutes", 2}}});
   }
 
   void Execute(const char* sql) {
@@ -119,8 +122,42 @@ TEST_F(RunDatabaseFileTest, EmptyFileBecomesADatabase) {
 
 TEST_F(RunDatabaseFileTest, NewerVersionIsRefused) {
   MakeDatabase();
-  Execute("PRAGMA user_version = 2");
-  ExpectRefused("run database version 2 is newer than this program, which reads 1");
+  Execute("PRAGMA user_version = 3");
+  ExpectRefused("run database version 3 is newer than this program, which reads 1 to 2");
+}
+
+TEST_F(RunDatabaseFileTest, OlderVersionIsMigratedWithAllThatItHolds) {
+  const std::string make = Contents(LIELOW_TEST_DATA "/run_database/version1.sql");
+  for (const Mode mode : {Mode::kReadOnly, Mode::kReadWrite}) {
+    std::filesystem::remove(path_);
+    Execute(make.c_str());
+    const RunDatabase database(path_, mode);
+    const std::vector<RecordedGame> games = database.Games(0, 10);
+    ASSERT_EQ(games.size(), 1U);
+    EXPECT_EQ(games[0].number, 17);
+    EXPECT_EQ(games[0].model_step(), 60);
+    EXPECT_EQ(games[0].start.ToString(), "4/4/1B1R11/4 b");
+    EXPECT_EQ(database.GameNumbers(kTrainingSource), std::vector<std::int64_t>{17});
+    EXPECT_EQ(database.Evaluations().at(0).opponent, "greedy");
+    EXPECT_EQ(database.Figures(), std::vector<FigureRow>({{60,
+                                                           {{"minutes", 5.5},
+                                                            {"games", 1},
+                                                            {"positions", 1},
+                                                            {"policy_loss", 2.25},
+                                                            {"value_loss", 0.5},
+                                                            {"positions_per_second", 310},
+                                                            {"learning_rate", 0.002}}}}));
+  }
+  // The migrated tables are those of a new file.
+  const auto tables = [](const std::filesystem::path& path) {
+    const sqlite::Database database(path, sqlite::Database::Mode::kReadOnly);
+    sqlite::Statement select(database, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL");
+    std::multiset<std::string> all;
+    while (select.Step()) all.emplace(select.Text(0));
+    return all;
+  };
+  RunDatabase(directory_ / "new.db", Mode::kReadWrite);
+  EXPECT_EQ(tables(path_), tables(directory_ / "new.db"));
 }
 
 TEST_F(RunDatabaseFileTest, MissingTableIsAnInputError) {
@@ -135,14 +172,16 @@ TEST_F(RunDatabaseFileTest, DamagedGameIsNamed) {
     const char* change;
     const char* reason;
   } kCases[] = {
-      {"moves = x'0100'", "the data ends before the game does"},
+      {"moves = x'0200'", "the data ends before the game does"},
       {"moves = x'09'", "format version 9"},
-      {"moves = ''", "the data ends before the game does"},
+      {"moves = x'02'", "the data ends before the game does"},
       {"size = 3", "board size 3"},
       {"size = 4294967301", "its columns contradict its moves"},  // 2^32 + 5
       {"start = 'b1/x b'", "position string"},
       {"winner = 'x'", "its columns contradict its moves"},
       {"ending = 'resigned'", "its columns contradict its moves"},
+      {"would_resign = 'x'", "its columns contradict its moves"},
+      {"model_step = 5", "its columns contradict its moves"},
       {"plies = plies + 1", "its columns contradict its moves"},
       {"positions = positions + 1", "its columns contradict its moves"},
   };
@@ -150,13 +189,24 @@ TEST_F(RunDatabaseFileTest, DamagedGameIsNamed) {
   const std::string contents = Contents(path_);
   for (const auto& [change, reason] : kCases) {
     Write(path_, contents);
-    Execute(("UPDATE games SET " + std::string(change) + " WHERE number = 3").c_str());
+    const std::string table =
+        std::string_view(change).starts_with("moves") ? "game_moves" : "games";
+    Execute(("UPDATE " + table + " SET " + change +
+             " WHERE id = (SELECT id FROM games WHERE number = 3)")
+                .c_str());
     const RunDatabase database(path_, Mode::kReadOnly);
     EXPECT_THAT([&] { database.Games(0, 100); },
                 ThrowsMessage<InputError>(AllOf(StartsWith(place), HasSubstr(reason))))
         << change;
+    EXPECT_THAT([&] { database.CheckAll(); },
+                ThrowsMessage<InputError>(AllOf(StartsWith(place), HasSubstr(reason))));
     EXPECT_EQ(database.Games(0, 3), RandomRecordedGames(5, 0, 3));
   }
+}
+
+TEST_F(RunDatabaseFileTest, CheckFindsNoFaultInASoundFile) {
+  MakeDatabase();
+  EXPECT_NO_THROW(RunDatabase(path_, Mode::kReadOnly).CheckAll());
 }
 
 TEST_F(RunDatabaseFileTest, EveryTruncationIsAnInputError) {

@@ -32,9 +32,9 @@ TEST_F(RunDatabaseTest, NewOneIsEmpty) {
   EXPECT_EQ(database_.GameCount(), 0);
   EXPECT_EQ(database_.PositionCount(), 0);
   EXPECT_THAT(database_.Games(0, 10), IsEmpty());
-  EXPECT_THAT(database_.GameNumbersFrom(0), IsEmpty());
+  EXPECT_THAT(database_.GameNumbers(), IsEmpty());
   EXPECT_THAT(database_.Evaluations(), IsEmpty());
-  EXPECT_THAT(database_.Metrics(), IsEmpty());
+  EXPECT_THAT(database_.Figures(), IsEmpty());
 }
 
 TEST_F(RunDatabaseTest, GamesComeBackEqual) {
@@ -64,7 +64,9 @@ TEST_F(RunDatabaseTest, GamesAreListedInTheOrderTheyWereAdded) {
   EXPECT_EQ(database_.Games(5, 3), std::vector({games[2]}));
   EXPECT_THAT(database_.Games(6, 3), IsEmpty());
   EXPECT_THAT(database_.Games(0, 0), IsEmpty());
-  EXPECT_THAT(database_.GameNumbersFrom(2), ElementsAre(2, 3, 4, 5));
+  EXPECT_THAT(database_.GameNumbers(), ElementsAre(0, 1, 2, 3, 4, 5));
+  EXPECT_THAT(database_.GameNumbers(kTrainingSource, 4), ElementsAre(0, 3, 4, 5));
+  EXPECT_THAT(database_.GameNumbers(kTrainingSource, 0), IsEmpty());
 }
 
 TEST_F(RunDatabaseTest, SkippingCountsGamesAlsoWhereSomeWereDeleted) {
@@ -98,7 +100,7 @@ TEST_F(RunDatabaseTest, RefusedGameKeepsItsWholeBatchOut) {
   games[3].moves.back().value = std::numeric_limits<float>::quiet_NaN();
   EXPECT_THAT([&] { database_.AddGames(std::span(games).subspan(1)); },
               ThrowsMessage<std::invalid_argument>(HasSubstr("game 3: ")));
-  EXPECT_THAT(database_.GameNumbersFrom(0), ElementsAre(0));
+  EXPECT_THAT(database_.GameNumbers(), ElementsAre(0));
 
   games[3].moves.back().value = 0.5F;
   database_.AddGames(std::span(games).subspan(1));
@@ -114,7 +116,7 @@ TEST_F(RunDatabaseTest, FailedWriteKeepsItsWholeBatchOut) {
       " BEGIN SELECT raise(ABORT, 'disk is full'); END");
   EXPECT_THAT([&] { database_.AddGames(games); },
               ThrowsMessage<std::runtime_error>(HasSubstr("disk is full")));
-  EXPECT_THAT(database_.GameNumbersFrom(0), ElementsAre(0));
+  EXPECT_THAT(database_.GameNumbers(), ElementsAre(0));
 
   trigger.Execute("DROP TRIGGER full");
   database_.AddGames(games);
@@ -137,10 +139,11 @@ TEST_F(RunDatabaseTest, ColumnsSayWhatAGameIs) {
   RecordedGame game = RandomRecordedGame(Position::Parse("4/4/1B1R11/4 b"), 7);
   game.moves.assign(1, game.moves[0]);
   game.moves[0].move = {Square(1, 1), Direction::kEast};
-  game.moves[0].trained = true;
+  game.moves[0].effort = Effort::kFull;
+  game.moves[0].model_step = 70;
   game.moves[0].policy = {0, 0, 1, 0, 0, 0, 0, 0};
   game.winner = Color::kBlue;
-  game.ending = Ending::kKingCaptured;
+  game.termination = Termination::kKingCaptured;
   game.seed = 5;
   database_.AddGames({{game, RandomRecordedGame(Position(8), 8)}});
 
@@ -183,23 +186,140 @@ TEST_F(RunDatabaseTest, EvaluationOfTheSameStepAndOpponentIsReplaced) {
   EXPECT_THAT(database_.Evaluations(), ElementsAre(row, other));
 }
 
-TEST_F(RunDatabaseTest, MetricsComeBackByStepAndAreReplaced) {
-  const MetricsRow late{20, 2, 128, 4000, 1.25, 0.5, 300, 0.002};
-  MetricsRow early{10, 1, 64, 2000, 2.5, 0.75, 310, 0.002};
-  database_.AddMetrics(late);
-  database_.AddMetrics(early);
-  early.policy_loss = 2.25;
-  database_.AddMetrics(early);
-  EXPECT_THAT(database_.Metrics(), ElementsAre(early, late));
+TEST_F(RunDatabaseTest, FiguresComeBackByStepAndAreReplaced) {
+  const FigureRow late{20, {{"minutes", 2}, {"value_loss", 0.5}}};
+  FigureRow early{10, {{"minutes", 1}, {"value_loss", 0.75}, {"other", 3}}};
+  database_.AddFigures(late);
+  database_.AddFigures(early);
+  early.figures = {{"minutes", 1.5}, {"value_loss", 0.75}};
+  database_.AddFigures(early);
+  EXPECT_THAT(database_.Figures(), ElementsAre(early, late));
+  EXPECT_EQ(early.Get("minutes"), 1.5);
+  EXPECT_EQ(early.Get("other", 7), 7);
+}
+
+TEST_F(RunDatabaseTest, ChoicesComeBack) {
+  EXPECT_EQ(database_.Choice("selfplay.threads"), std::nullopt);
+  database_.StoreChoice("selfplay.threads", "2");
+  database_.StoreChoice("selfplay.threads", "4");
+  EXPECT_EQ(database_.Choice("selfplay.threads"), "4");
+}
+
+TEST_F(RunDatabaseTest, SourceIsTheSameForTheSamePlayerSeedAndOptions) {
+  const GameSource source = database_.SourceOf(7, "uniform", "simulations=8");
+  EXPECT_NE(source, kTrainingSource);
+  EXPECT_EQ(database_.SourceOf(7, "uniform", "simulations=8"), source);
+  EXPECT_NE(database_.SourceOf(8, "uniform", "simulations=8"), source);
+  EXPECT_NE(database_.SourceOf(7, "rollouts", "simulations=8"), source);
+  EXPECT_NE(database_.SourceOf(7, "uniform", "simulations=9"), source);
+}
+
+TEST_F(RunDatabaseTest, SourcesHaveNumbersOfTheirOwn) {
+  const std::vector<RecordedGame> games = RandomRecordedGames(8, 0, 3);
+  const GameSource other = database_.SourceOf(7, "uniform", "");
+  EXPECT_EQ(database_.AddGames(games), 3);
+  EXPECT_EQ(database_.AddGames(std::span(games).first(2), other), 2);
+  EXPECT_EQ(database_.AddGames(games, other), 1);
+  EXPECT_EQ(database_.GameCount(), 6);
+  EXPECT_THAT(database_.GameNumbers(other), ElementsAre(0, 1, 2));
+
+  std::int64_t last_id = 0;
+  EXPECT_EQ(database_.GamesOfOthers(last_id), games);
+  EXPECT_EQ(last_id, database_.LastId());
+  EXPECT_THAT(database_.GamesOfOthers(last_id), IsEmpty());
+}
+
+TEST_F(RunDatabaseTest, CountsLookAtTheFirstGamesOnly) {
+  const std::vector<RecordedGame> games = RandomRecordedGames(8, 0, 5);
+  database_.AddGames(games);
+  EXPECT_EQ(database_.PositionCount(0), 0);
+  EXPECT_EQ(database_.PositionCount(1), games[0].TrainedPositions());
+  EXPECT_EQ(database_.GamesBeforeNewest(1, 3), 2);
+  EXPECT_EQ(database_.GamesBeforeNewest(1), 4);
+  EXPECT_EQ(database_.LastId(0), 0);
+  EXPECT_LT(database_.LastId(2), database_.LastId());
+}
+
+TEST_F(RunDatabaseTest, DiskLimitDropsTheMovesOfTheOldestGames) {
+  const std::vector<RecordedGame> games = RandomRecordedGames(8, 0, 1000);
+  database_.AddGames(games);
+  const std::int64_t positions = database_.PositionCount();
+  constexpr std::int64_t kLimit = 1 << 20;
+  const std::int64_t dropped = database_.DropOldestMoves(kLimit);
+  EXPECT_GT(dropped, 0);
+  EXPECT_LT(dropped, 1000);
+  EXPECT_EQ(database_.DropOldestMoves(kLimit), 0);
+  // All are still counted; the newest are still there.
+  EXPECT_EQ(database_.GameCount(), 1000);
+  EXPECT_EQ(database_.PositionCount(), positions);
+  EXPECT_EQ(database_.GameNumbers().size(), 1000U);
+  EXPECT_EQ(database_.Summary().dropped, dropped);
+  const auto first_kept = games.begin() + static_cast<std::ptrdiff_t>(dropped);
+  EXPECT_EQ(database_.Games(0, 1000), std::vector(first_kept, games.end()));
+  // New games take the room of the old ones: the file does not grow.
+  const auto pages = [&] {
+    return sqlite::Database(path_, sqlite::Database::Mode::kReadOnly)
+        .QueryInteger("PRAGMA page_count");
+  };
+  const std::int64_t before = pages();
+  database_.AddGames(RandomRecordedGames(8, 1000, 100));
+  database_.DropOldestMoves(kLimit);
+  EXPECT_LE(pages(), before);
+}
+
+TEST_F(RunDatabaseTest, LimitBelowEverythingDropsAllMoves) {
+  database_.AddGames(RandomRecordedGames(8, 0, 10));
+  EXPECT_EQ(database_.DropOldestMoves(1), 10);
+  EXPECT_THAT(database_.Games(0, 10), IsEmpty());
+}
+
+TEST_F(RunDatabaseTest, SummaryCountsWhatGamesWere) {
+  std::vector<RecordedGame> games = RandomRecordedGames(8, 0, 4);
+  games[0].moves.resize(5);  // Red is to move, and resigns.
+  games[0].termination = Termination::kResigned;
+  games[0].winner = Color::kBlue;
+  games[1].would_resign = games[1].winner;
+  games[2].would_resign = Other(games[2].winner);
+  database_.AddGames(games);
+  EXPECT_EQ(database_.Games(0, 10), games);
+  const GameSummary summary = database_.Summary();
+  EXPECT_EQ(summary.games, 4);
+  EXPECT_EQ(summary.positions, database_.PositionCount());
+  EXPECT_EQ(summary.resigned, 1);
+  EXPECT_EQ(summary.resignations_tested, 2);
+  EXPECT_EQ(summary.resignations_wrong, 1);
+  EXPECT_EQ(summary.dropped, 0);
+  std::int64_t plies = 0;
+  std::int64_t blue_wins = 0;
+  std::int64_t moved_off = 0;
+  for (const RecordedGame& game : games) {
+    plies += std::ssize(game.moves);
+    blue_wins += game.winner == Color::kBlue ? 1 : 0;
+    moved_off += game.termination == Termination::kKingMovedOff ? 1 : 0;
+  }
+  EXPECT_EQ(summary.plies, plies);
+  EXPECT_EQ(summary.blue_wins, blue_wins);
+  EXPECT_EQ(summary.kings_moved_off, moved_off);
+}
+
+TEST_F(RunDatabaseTest, UnfinishedGameIsRefused) {
+  RecordedGame game = RandomRecordedGame(Position(8), 4);
+  game.moves.pop_back();
+  game.termination = Termination::kUnfinished;
+  EXPECT_THAT([&] { database_.AddGames({{game}}); },
+              ThrowsMessage<std::invalid_argument>(HasSubstr("game 4: is not finished")));
 }
 
 TEST_F(RunDatabaseTest, NotANumberIsRefused) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THAT([&] { database_.AddMetrics({.step = 1, .policy_loss = kNan}); },
-              ThrowsMessage<std::invalid_argument>(HasSubstr("policy_loss is not a number")));
+  EXPECT_THAT(
+      [&] {
+        database_.AddFigures({.step = 1, .figures = {{"policy_loss", kNan}}});
+      },
+      ThrowsMessage<std::invalid_argument>(HasSubstr("is not a number")));
   EXPECT_THAT([&] { database_.AddEvaluation({.step = 1, .opponent = "greedy", .elo = kNan}); },
               ThrowsMessage<std::invalid_argument>(HasSubstr("elo is not a number")));
-  EXPECT_THAT(database_.Metrics(), IsEmpty());
+  EXPECT_THAT(database_.Figures(), IsEmpty());
   EXPECT_THAT(database_.Evaluations(), IsEmpty());
 }
 

@@ -161,9 +161,9 @@ TEST(ConfigWriterTest, ReferenceTellsMeaningAndRange) {
                         "selfplay:\n"
                         "  # simulations a move (a whole number from 1 to 1000000)\n"
                         "  simulations: 32\n"
-                        "  # worker threads; auto: one a processor "
-                        "(a whole number from 1 to 1024, or auto)\n"
-                        "  threads: auto\n"));
+                        "  # share of moves that are searched fully and trained; the others are "
+                        "searched fast (a number from 0.01 to 1)\n"
+                        "  full_search_share: 1\n"));
 }
 
 TEST(ConfigFilesTest, ReferenceFileIsTheReference) {

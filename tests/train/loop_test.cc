@@ -11,6 +11,8 @@
 #include "mcts/random_player.h"
 #include "nn/model.h"
 #include "selfplay/run_database.h"
+#include "selfplay/sqlite.h"
+#include "tests/selfplay/random_recorded_game.h"
 #include "tests/selfplay/temporary_directory.h"
 #include "train/run_setup.h"
 #include "train/run_state.h"
@@ -31,6 +33,7 @@ Config TinyConfig(const std::vector<std::string>& sets) {
   std::vector<std::string> all = {"game.size=4",
                                   "network={blocks: 1, channels: 8}",
                                   "selfplay={simulations: 4, threads: 1, games_per_thread: 4}",
+                                  "inference.backend=eigen",
                                   "training={batch: 16, replay_ratio: 2, device: cpu}",
                                   "training.positions_per_iteration=60",
                                   "training.window_min=100",
@@ -126,21 +129,22 @@ TEST_F(LoopTest, RunEndsAtItsStepsAndLeavesItsFiles) {
 TEST_F(LoopTest, MetricsAndEvaluationsAreInTheDatabase) {
   TrainWith({"stop.steps=20", "evaluation.opponents=[random, other]"});
   const RunDatabase database = Database();
-  const std::vector<MetricsRow> metrics = database.Metrics();
+  const std::vector<FigureRow> metrics = database.Figures();
   ASSERT_THAT(metrics, SizeIs(Gt(1)));
   for (std::size_t i = 0; i < metrics.size(); ++i) {
-    EXPECT_GT(metrics[i].policy_loss, 0);
-    EXPECT_GT(metrics[i].value_loss, 0);
-    EXPECT_GT(metrics[i].learning_rate, 0);
-    EXPECT_GT(metrics[i].positions_per_second, 0);
+    for (const char* figure :
+         {"policy_loss", "value_loss", "learning_rate", "positions_per_second", "memory_mib"}) {
+      EXPECT_GT(metrics[i].Get(figure), 0) << figure;
+    }
+    const auto positions = static_cast<std::int64_t>(metrics[i].Get("positions"));
     // Steps keep to the share of each position: 2 * positions / 16, unless the limit ends them.
-    const std::int64_t wanted = 2 * metrics[i].positions / 16;
+    const std::int64_t wanted = 2 * positions / 16;
     EXPECT_EQ(metrics[i].step, std::min<std::int64_t>(wanted, 20));
-    EXPECT_GE(metrics[i].positions, 60 * static_cast<std::int64_t>(i + 1));
-    EXPECT_GT(metrics[i].minutes, i > 0 ? metrics[i - 1].minutes : 0);
+    EXPECT_GE(positions, 60 * static_cast<std::int64_t>(i + 1));
+    EXPECT_GT(metrics[i].Get("minutes"), i > 0 ? metrics[i - 1].Get("minutes") : 0);
   }
-  EXPECT_EQ(metrics.back().games, database.GameCount());
-  EXPECT_EQ(metrics.back().positions, database.PositionCount());
+  EXPECT_EQ(metrics.back().Get("games"), database.GameCount());
+  EXPECT_EQ(metrics.back().Get("positions"), database.PositionCount());
 
   const std::vector<EvaluationRow> evaluations = database.Evaluations();
   ASSERT_THAT(evaluations, SizeIs(2));
@@ -159,14 +163,14 @@ TEST_F(LoopTest, MetricsAndEvaluationsAreInTheDatabase) {
 TEST_F(LoopTest, GamesAreNumberedWithoutGapsButThoseInPlay) {
   TrainWith({"stop.steps=10"});
   const RunDatabase database = Database();
-  const std::vector<std::int64_t> numbers = database.GameNumbersFrom(0);
+  const std::vector<std::int64_t> numbers = database.GameNumbers();
   EXPECT_EQ(static_cast<std::int64_t>(numbers.size()), database.GameCount());
   // Four games are played in step.
   EXPECT_LE(numbers.back(), database.GameCount() + 3);
   std::int64_t last_step = 0;
   for (const RecordedGame& game : database.Games(0, 1000)) {
-    EXPECT_GE(game.model_step, last_step);
-    last_step = game.model_step;
+    EXPECT_GE(game.model_step(), last_step);
+    last_step = game.model_step();
     EXPECT_EQ(game.start, Position(4));
   }
   EXPECT_GT(last_step, 0);
@@ -186,11 +190,11 @@ TEST_F(LoopTest, FinishedRunHasNothingMoreToDo) {
 TEST_F(LoopTest, RunGoesOnWhenItsLimitIsRaised) {
   TrainWith({"stop.steps=10"});
   const std::int64_t games = Database().GameCount();
-  const double minutes = Database().Metrics().back().minutes;
+  const double minutes = Database().Figures().back().Get("minutes");
   EXPECT_EQ(TrainWith({"stop.steps=20"}), TrainEnd::kFinished);
   EXPECT_GT(Database().GameCount(), games);
-  EXPECT_GT(Database().Metrics().back().minutes, minutes);
-  EXPECT_EQ(Database().Metrics().back().step, 20);
+  EXPECT_GT(Database().Figures().back().Get("minutes"), minutes);
+  EXPECT_EQ(Database().Figures().back().step, 20);
   EXPECT_THAT(Log(), HasSubstr("changed: stop.steps: 10 -> 20"));
   EXPECT_THAT(Log(), HasSubstr("going on with "));
 }
@@ -248,21 +252,21 @@ TEST_F(LoopTest, InterruptedSelfPlayGoesOnWithoutLosingGames) {
   interrupted_ = false;
   EXPECT_EQ(TrainWith({"stop.steps=10"}), TrainEnd::kFinished);
   EXPECT_GE(Database().GameCount(), games);
-  EXPECT_EQ(Database().Metrics().back().step, 10);
+  EXPECT_EQ(Database().Figures().back().step, 10);
   EXPECT_THAT(Log(), HasSubstr("interrupted; everything is saved"));
 }
 
 TEST_F(LoopTest, InterruptedSessionKeepsTheLossesOfTheLastStep) {
   TrainWith({"stop.steps=10"});
-  const MetricsRow before = Database().Metrics().back();
+  const FigureRow before = Database().Figures().back();
   const std::int64_t games = Database().GameCount();
   EXPECT_EQ(TrainUntilGames({"training.positions_per_iteration=100000"}, games + 1),
             TrainEnd::kInterrupted);
-  const MetricsRow after = Database().Metrics().back();
+  const FigureRow after = Database().Figures().back();
   EXPECT_EQ(after.step, 10);
-  EXPECT_GT(after.games, games);
-  EXPECT_EQ(after.policy_loss, before.policy_loss);
-  EXPECT_EQ(after.value_loss, before.value_loss);
+  EXPECT_GT(after.Get("games"), games);
+  EXPECT_EQ(after.Get("policy_loss"), before.Get("policy_loss"));
+  EXPECT_EQ(after.Get("value_loss"), before.Get("value_loss"));
 }
 
 TEST_F(LoopTest, InterruptedEvaluationIsMadeUpForInFull) {
@@ -359,6 +363,121 @@ TEST_F(LoopTest, OneThreadAndOneSeedTrainTheSameTwice) {
   EXPECT_EQ(ReadModelFile(again.model(20)).tensors, ReadModelFile(directory_.model(20)).tensors);
   EXPECT_EQ(RunDatabase(again.database(), RunDatabase::Mode::kReadOnly).Games(0, 1000),
             Database().Games(0, 1000));
+}
+
+// Broken off in the middle of its games or its training, again and again, it goes on exactly.
+TEST_F(LoopTest, InterruptedRunOfOneThreadTrainsTheSame) {
+  const std::vector<std::string> sets = {"stop.steps=60"};
+  TrainRequest straight = Request(sets);
+  const RunDirectory uninterrupted(temporary_ / "straight");
+  straight.directory = uninterrupted.path();
+  Train(straight);
+
+  int sessions = 0;
+  for (std::int64_t games = 2;; games += 3) {
+    interrupted_ = false;
+    ++sessions;
+    if (TrainUntilGames(sets, games) == TrainEnd::kFinished) break;
+  }
+  EXPECT_GT(sessions, 5);
+  EXPECT_EQ(ReadModelFile(directory_.model(60)).tensors,
+            ReadModelFile(uninterrupted.model(60)).tensors);
+  EXPECT_EQ(Database().Games(0, 10000),
+            RunDatabase(uninterrupted.database(), RunDatabase::Mode::kReadOnly).Games(0, 10000));
+}
+
+// As after a power cut or kill: the games are there, the checkpoint is an older one.
+TEST_F(LoopTest, RunOfOneThreadThatLostItsCheckpointTrainsTheSame) {
+  TrainWith({"stop.steps=60"});
+  const std::vector<NamedTensor> weights = ReadModelFile(directory_.model(60)).tensors;
+  const std::vector<RecordedGame> games = Database().Games(0, 10000);
+  const std::vector<std::int64_t> steps = directory_.CheckpointSteps();
+  ASSERT_GE(steps.size(), 2U);
+  std::filesystem::remove(directory_.checkpoint(steps.back()));
+  std::filesystem::remove(directory_.model(60));
+  TrainWith({"stop.steps=60"});
+  EXPECT_EQ(ReadModelFile(directory_.model(60)).tensors, weights);
+  EXPECT_EQ(Database().Games(0, 10000), games);
+}
+
+TEST_F(LoopTest, ConcurrentRunPlaysAndTrainsAtTheSameTime) {
+  EXPECT_EQ(TrainWith({"training.mode=concurrent", "stop.steps=40"}), TrainEnd::kFinished);
+  const RunDatabase database = Database();
+  EXPECT_EQ(directory_.ModelSteps().back(), 40);
+  // Games are at most about one iteration ahead of the learner: 40 * 16 / 2 positions were needed.
+  EXPECT_GE(database.PositionCount(), 320);
+  EXPECT_LE(database.PositionCount(), 320 + 4 * 60);
+  std::int64_t newest = 0;
+  for (const RecordedGame& game : database.Games(0, 1000)) {
+    newest = std::max(newest, game.model_step());
+  }
+  EXPECT_GT(newest, 0);
+
+  // It goes on, without a game twice or lost.
+  const std::int64_t games = database.GameCount();
+  EXPECT_EQ(TrainWith({"training.mode=concurrent", "stop.steps=50"}), TrainEnd::kFinished);
+  EXPECT_GE(Database().GameCount(), games);
+  EXPECT_EQ(static_cast<std::int64_t>(Database().GameNumbers().size()), Database().GameCount());
+}
+
+TEST_F(LoopTest, FailureOfConcurrentGamesEndsTheRun) {
+  TrainWith({"stop.steps=5"});
+  sqlite::Database(directory_.database(), sqlite::Database::Mode::kReadWrite)
+      .Execute(
+          "CREATE TRIGGER full BEFORE INSERT ON games BEGIN SELECT raise(ABORT, 'disk is full'); "
+          "END");
+  EXPECT_THAT(
+      [&] {
+        TrainWith({"training.mode=concurrent", "stop.steps=100"});
+      },
+      ThrowsMessage<std::runtime_error>(HasSubstr("disk is full")));
+}
+
+TEST_F(LoopTest, GamesOfOtherProgramsAreLearnedFrom) {
+  TrainWith({"stop.steps=5"});
+  RunDatabase database(directory_.database(), RunDatabase::Mode::kReadWrite);
+  const GameSource source = database.SourceOf(9, "uniform", "");
+  const std::int64_t positions = database.PositionCount();
+  database.AddGames(RandomRecordedGames(4, 0, 20), source);
+  const std::int64_t others = database.PositionCount() - positions;
+  TrainWith({"stop.steps=40"});
+  // They are counted: less self-play was needed for the same steps.
+  EXPECT_GE(Database().Figures().back().Get("positions"), 320);
+  EXPECT_EQ(Database().Figures().back().Get("games"), Database().GameCount());
+  EXPECT_GT(others, 100);
+}
+
+TEST_F(LoopTest, WhatAutoChoseIsChosenAgain) {
+  const std::vector<std::string> sets = {"selfplay={threads: auto, games_per_thread: auto}",
+                                         "inference.backend=auto", "stop.steps=5"};
+  TrainWith(sets);
+  {
+    RunDatabase database(directory_.database(), RunDatabase::Mode::kReadWrite);
+    EXPECT_TRUE(database.Choice("selfplay.threads"));
+    EXPECT_TRUE(database.Choice("selfplay.games_per_thread"));
+    EXPECT_THAT(database.Choice("inference.backend"),
+                testing::Optional(testing::AnyOf("torch", "eigen")));
+    database.StoreChoice("selfplay.threads", "3");
+    database.StoreChoice("selfplay.games_per_thread", "7");
+    database.StoreChoice("inference.backend", "eigen");
+  }
+  TrainWith(sets);
+  EXPECT_THAT(Log(), HasSubstr("games are played with Eigen, float32, by 3 threads x 7 games"));
+  // What the configuration says is not chosen.
+  TrainWith({"stop.steps=5"});
+  EXPECT_THAT(Log(), HasSubstr("by 1 threads x 4 games"));
+}
+
+TEST_F(LoopTest, DiskLimitDropsOldGamesAndTheRunGoesOn) {
+  TrainWith({"stop.steps=10"});
+  {
+    RunDatabase database(directory_.database(), RunDatabase::Mode::kReadWrite);
+    database.AddGames(RandomRecordedGames(9, 0, 400), database.SourceOf(1, "x", ""));
+  }
+  // The others' games are of another board, which nobody should do; they are dropped here at once.
+  RunDatabase(directory_.database(), RunDatabase::Mode::kReadWrite).DropOldestMoves(1);
+  EXPECT_EQ(TrainWith({"stop.steps=20", "selfplay.disk_mib=1"}), TrainEnd::kFinished);
+  EXPECT_GT(Database().Summary().dropped, 400);
 }
 
 }  // namespace

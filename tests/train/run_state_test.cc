@@ -6,6 +6,7 @@
 #include <string>
 
 #include "game/input_error.h"
+#include "tests/selfplay/random_recorded_game.h"
 
 namespace lielow {
 namespace {
@@ -15,8 +16,23 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-constexpr RunState kState = {
-    .iteration = 12, .batch_seed = 345, .minutes = 61.25, .evaluated_minutes = 60.1};
+const RunState kState = [] {
+  RunState state;
+  state.games = 40;
+  state.iteration = 12;
+  state.batch_seed = 345;
+  state.minutes = 61.25;
+  state.evaluated_minutes = 60.1;
+  for (const std::int64_t number : {38, 41}) {
+    RecordedGame game = RandomRecordedGame(Position(8), number);
+    game.moves.resize(4);
+    game.termination = Termination::kUnfinished;
+    game.winner = Color::kBlue;
+    if (number == 41) game.would_resign = Color::kRed;
+    state.begun.push_back({game, static_cast<int>(number)});
+  }
+  return state;
+}();
 
 ModelFile FileOf(const RunState& state) {
   ModelFile file;
@@ -42,10 +58,12 @@ std::string ErrorWith(const std::string& key, const std::string& value) {
 TEST(RunStateTest, IsReadBackEqual) {
   EXPECT_EQ(RunStateFrom(FileOf(kState), "a"), kState);
   EXPECT_EQ(RunStateFrom(FileOf({}), "a"), RunState{});
-  const RunState largest = {.iteration = std::numeric_limits<std::int64_t>::max(),
-                            .batch_seed = std::numeric_limits<std::uint64_t>::max(),
-                            .minutes = 1.0 / 3,
-                            .evaluated_minutes = 1e-300};
+  RunState largest;
+  largest.games = std::numeric_limits<std::int64_t>::max();
+  largest.iteration = std::numeric_limits<std::int64_t>::max();
+  largest.batch_seed = std::numeric_limits<std::uint64_t>::max();
+  largest.minutes = 1.0 / 3;
+  largest.evaluated_minutes = 1e-300;
   EXPECT_EQ(RunStateFrom(FileOf(largest), "a"), largest);
 }
 
@@ -53,8 +71,46 @@ TEST(RunStateTest, OtherMetadataStay) { EXPECT_EQ(FileOf(kState).metadata.at("st
 
 TEST(RunStateTest, NewStateReplacesTheOld) {
   ModelFile file = FileOf(kState);
-  AddToMetadata({.iteration = 13}, file);
-  EXPECT_EQ(RunStateFrom(file, "a"), (RunState{.iteration = 13}));
+  RunState state;
+  state.games = 50;
+  state.iteration = 13;
+  AddToMetadata(state, file);
+  EXPECT_EQ(RunStateFrom(file, "a"), state);
+}
+
+TEST(RunStateTest, CheckpointOfAnOlderProgramHasNoGames) {
+  ModelFile file = FileOf(kState);
+  file.metadata.erase("games");
+  file.metadata.erase("begun_games");
+  RunState expected = kState;
+  expected.games = -1;
+  expected.begun.clear();
+  EXPECT_EQ(RunStateFrom(file, "a"), expected);
+}
+
+TEST(RunStateTest, DamagedBegunGamesAreRefused) {
+  const std::string text = FileOf(kState).metadata.at("begun_games");
+  const auto error_of = [](const std::string& damaged) -> std::string {
+    ModelFile file = FileOf(kState);
+    file.metadata["begun_games"] = damaged;
+    try {
+      RunStateFrom(file, "a.safetensors");
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(),
+                  AllOf(StartsWith("a.safetensors: \"begun_games\": "), Not(HasSubstr("\n"))));
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_THAT(error_of("x"), HasSubstr("no game on its way: \"x\""));
+  for (std::size_t length = 1; length + 1 < text.size(); ++length) {
+    // Whole lines are fewer games.
+    if (text[length - 1] == '\n' || text[length] == '\n') continue;
+    EXPECT_NE(error_of(text.substr(0, length)), "no error") << length;
+  }
+  std::string finished = text;
+  finished.replace(finished.rfind(" 02") + 3, 2, "03");
+  EXPECT_NE(error_of(finished), "no error");
 }
 
 TEST(RunStateTest, EveryFieldIsNeeded) {

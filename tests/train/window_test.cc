@@ -24,11 +24,11 @@ RecordedGame Game(std::int64_t number) {
   RecordedGame game = RandomRecordedGame(Position(5), number);
   Position position = game.start;
   for (RecordedMove& move : game.moves) {
-    if (!move.trained) {
+    if (!move.trained()) {
       const auto moves = static_cast<std::size_t>(position.LegalMoves().size());
       move.policy.assign(moves, 1.0F / static_cast<float>(moves));
     }
-    move.trained = true;
+    move.effort = Effort::kFull;
     move.value = 0.75F;
     move.proof = Proof::kNone;
     position.Play(move.move);
@@ -94,7 +94,7 @@ TEST(WindowTest, PositionsThatAreNotTrainedAreLeftOut) {
   RecordedGame game = Game(4);
   ASSERT_GE(game.moves.size(), 4U);
   for (const std::size_t untrained : {0, 2}) {
-    game.moves[untrained].trained = false;
+    game.moves[untrained].effort = Effort::kFast;
     game.moves[untrained].policy.clear();
   }
   Window window(Options(0.3));

@@ -1,0 +1,104 @@
+#include "train/game_production.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace lielow {
+namespace {
+
+void Pause() { std::this_thread::sleep_for(std::chrono::milliseconds(5)); }
+
+// All numbers that need not be given out again.
+std::vector<std::int64_t> TakenNumbers(std::vector<std::int64_t> finished,
+                                       const std::vector<BegunGame>& begun) {
+  for (const BegunGame& game : begun) finished.push_back(game.game.number);
+  std::sort(finished.begin(), finished.end());
+  return finished;
+}
+
+// Those that are not finished after all, as many as there are places.
+std::vector<BegunGame> Unfinished(std::vector<BegunGame> begun,
+                                  const std::vector<std::int64_t>& finished, int places) {
+  std::erase_if(begun, [&](const BegunGame& game) {
+    return std::binary_search(finished.begin(), finished.end(), game.game.number);
+  });
+  if (std::ssize(begun) > places) begun.resize(static_cast<std::size_t>(places));
+  return begun;
+}
+
+SelfPlaySetup SetupOf(const Config& config, std::uint64_t seed) {
+  return {.options = config.selfplay,
+          .search = config.search,
+          .size = config.game.size,
+          .run_seed = seed};
+}
+
+int Places(const Config& config) {
+  return WorkerThreads(config.selfplay) * GamesPerThread(config.selfplay);
+}
+
+}  // namespace
+
+GameProduction::GameProduction(const Config& config, std::uint64_t seed, Experience& experience,
+                               const std::vector<std::int64_t>& finished,
+                               std::vector<BegunGame> begun)
+    : experience_(experience),
+      in_background_(config.training.mode == TrainingMode::kConcurrent),
+      numbers_(TakenNumbers(finished, Unfinished(begun, finished, Places(config)))),
+      selfplay_(SetupOf(config, seed), numbers_,
+                Unfinished(std::move(begun), finished, Places(config))) {}
+
+GameProduction::~GameProduction() {
+  ending_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+void GameProduction::Use(PlayingNetwork network) {
+  networks_.Set(std::make_shared<const PlayingNetwork>(std::move(network)));
+}
+
+void GameProduction::PlayUntil(std::int64_t positions, std::int64_t lead,
+                               const std::function<bool()>& stop,
+                               const std::function<void()>& progress) {
+  const auto done = [&] { return experience_.positions() >= positions || stop(); };
+  if (in_background_) {
+    limit_ = positions + lead;
+    if (!thread_.joinable()) thread_ = std::thread([this] { PlayInBackground(); });
+    while (!done() && !failed_) {
+      Pause();
+      progress();
+    }
+    if (failed_) std::rethrow_exception(error_);
+  } else if (!done()) {
+    stats_ += Play(done, progress);
+  }
+  experience_.Flush();
+}
+
+std::vector<BegunGame> GameProduction::Begun() const {
+  return in_background_ ? std::vector<BegunGame>() : selfplay_.Unfinished();
+}
+
+SelfPlayStats GameProduction::Play(const std::function<bool()>& stop,
+                                   const std::function<void()>& kept) {
+  return selfplay_.Run([this] { return networks_.Newest(); }, stop,
+                       [&](const RecordedGame& game) {
+                         experience_.Add(game);
+                         kept();
+                       });
+}
+
+void GameProduction::PlayInBackground() {
+  const auto wait_for_the_learner = [this] {
+    while (experience_.positions() >= limit_ && !ending_) Pause();
+  };
+  try {
+    Play([this] { return ending_.load(); }, wait_for_the_learner);
+  } catch (...) {
+    error_ = std::current_exception();
+    failed_ = true;
+  }
+}
+
+}  // namespace lielow
