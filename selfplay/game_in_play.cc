@@ -34,7 +34,11 @@ float Surprise(const std::vector<MoveReport>& moves) {
 
 GameInPlay::GameInPlay(const SelfPlayOptions& options, const SearchOptions& search, int size,
                        std::uint64_t run_seed, std::int64_t number)
-    : options_(options), type_(search.type), search_(search), position_(size) {
+    : options_(options),
+      type_(search.type),
+      search_(search),
+      simulations_(options.simulations),
+      position_(size) {
   game_.start = position_;
   game_.number = number;
   game_.seed = DeriveSeed(run_seed, static_cast<std::uint64_t>(number));
@@ -46,6 +50,7 @@ GameInPlay::GameInPlay(const SelfPlayOptions& options, const SearchOptions& sear
     : options_(options),
       type_(search.type),
       search_(search),
+      simulations_(options.simulations),
       position_(begun.start),
       game_(std::move(begun)) {
   assert(game_.termination == Termination::kUnfinished);
@@ -70,7 +75,7 @@ void GameInPlay::StartSearch() {
   searching_ = true;
   network_simulations_ = 0;
   full_search_ = Random(DeriveSeed(PlySeed(), kEffortSeed)).Uniform() < options_.full_search_share;
-  const int simulations = full_search_ ? options_.simulations : options_.fast_simulations;
+  const int simulations = full_search_ ? simulations_ : options_.fast_simulations;
   if (options_.reuse_tree && !tree_is_fresh_) {
     search_.StartFromTree(position_, simulations, PlySeed());
   } else {
@@ -93,10 +98,11 @@ const Position* GameInPlay::NextLeaf(const EvaluationCache& cache) {
   return nullptr;
 }
 
-void GameInPlay::RestartSearch(std::int64_t model_step) {
+void GameInPlay::RestartSearch(std::int64_t model_step, int simulations) {
   searching_ = false;
   tree_is_fresh_ = true;
   model_step_ = model_step;
+  simulations_ = simulations;
 }
 
 RecordedGame GameInPlay::Finish() {

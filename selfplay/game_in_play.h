@@ -44,8 +44,8 @@ class GameInPlay {
   const Position* Advance(const EvaluationCache& cache);
 
   // Drops the search of the next move and all that it has kept, and begins anew with the network of
-  // `model_step`.
-  void RestartSearch(std::int64_t model_step);
+  // `model_step` and so many simulations of a full search.
+  void RestartSearch(std::int64_t model_step, int simulations);
 
   Search& search() { return search_; }
 
@@ -75,6 +75,7 @@ class GameInPlay {
   bool full_search_ = true;    // That of the next move.
   bool tree_is_fresh_ = true;  // Its evaluations are not of this network.
   std::int64_t model_step_ = 0;
+  int simulations_;  // Of a full search.
   std::int64_t network_simulations_ = 0;
   Evaluation known_;  // Kept, so that its memory is.
   Position position_;

@@ -128,7 +128,7 @@ SelfPlayStats SelfPlay::RunWorker(Worker& worker, Shared& shared) const {
     evaluator = network->make_evaluator();
     worker.cache.SetModel(network->step);
     for (auto& game : worker.games) {
-      if (game != nullptr) game->RestartSearch(network->step);
+      if (game != nullptr) Restart(*game, *network);
     }
     CatchUp(worker, *evaluator);
   };
@@ -136,7 +136,7 @@ SelfPlayStats SelfPlay::RunWorker(Worker& worker, Shared& shared) const {
   while (!shared.failed && !shared.stop()) {
     if (auto newest = shared.networks(); newest != network) use(std::move(newest));
     for (auto& game : worker.games) {
-      const Position* leaf = NextLeaf(worker, game, network->step, stats, shared);
+      const Position* leaf = NextLeaf(worker, game, *network, stats, shared);
       if (leaf != nullptr) batch.Add(game->search(), *leaf);
     }
     if (batch.size() == 0) break;  // No games are left.
@@ -167,10 +167,15 @@ void SelfPlay::CatchUp(Worker& worker, Evaluator& evaluator) {
   }
 }
 
+void SelfPlay::Restart(GameInPlay& game, const PlayingNetwork& network) const {
+  game.RestartSearch(network.step, network.simulations.value_or(setup_.options.simulations));
+}
+
 // Walks to the next position of the game that needs the network. Where the game ends before, the
 // next one takes its place; nullptr once there is none.
 const Position* SelfPlay::NextLeaf(Worker& worker, std::unique_ptr<GameInPlay>& game,
-                                   std::int64_t step, SelfPlayStats& stats, Shared& shared) const {
+                                   const PlayingNetwork& network, SelfPlayStats& stats,
+                                   Shared& shared) const {
   while (game != nullptr) {
     const Position* leaf = game->Advance(worker.cache);
     stats.searches += game->TakeCounts();
@@ -181,7 +186,7 @@ const Position* SelfPlay::NextLeaf(Worker& worker, std::unique_ptr<GameInPlay>& 
       shared.sink(game->Finish());
     }
     game = NewGame();
-    if (game != nullptr) game->RestartSearch(step);
+    if (game != nullptr) Restart(*game, network);
   }
   return nullptr;
 }

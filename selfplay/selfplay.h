@@ -12,6 +12,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "mcts/evaluator.h"
@@ -26,6 +27,9 @@ struct PlayingNetwork {
 
   // Makes the evaluator of a worker, in the worker's thread.
   std::function<std::unique_ptr<Evaluator>()> make_evaluator;
+
+  // Simulations of a full search with it; nullopt: as the options say.
+  std::optional<int> simulations = {};
 };
 
 // Where networks come from: the newest there is, never nullptr. Asked by every worker before each
@@ -103,8 +107,10 @@ class SelfPlay {
 
   SelfPlayStats RunWorker(Worker& worker, Shared& shared) const;
   static void CatchUp(Worker& worker, Evaluator& evaluator);
-  const Position* NextLeaf(Worker& worker, std::unique_ptr<GameInPlay>& game, std::int64_t step,
-                           SelfPlayStats& stats, Shared& shared) const;
+  void Restart(GameInPlay& game, const PlayingNetwork& network) const;
+  const Position* NextLeaf(Worker& worker, std::unique_ptr<GameInPlay>& game,
+                           const PlayingNetwork& network, SelfPlayStats& stats,
+                           Shared& shared) const;
   std::unique_ptr<GameInPlay> NewGame() const;
 
   const SelfPlaySetup setup_;

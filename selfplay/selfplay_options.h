@@ -2,6 +2,9 @@
 
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 
 #include "mcts/option_field.h"
@@ -11,6 +14,12 @@ namespace lielow {
 struct SelfPlayOptions {
   // Simulations a move. More give better targets and fewer games.
   int simulations = 32;
+
+  // With fewer at first, a young network sees more games: the number rises from `first_simulations`
+  // to `simulations` in equal steps of its logarithm over the first `simulations_rise` positions.
+  // nullopt: as many from the beginning.
+  std::optional<int> first_simulations;
+  std::int64_t simulations_rise = 50000;
 
   // Share of moves that are searched with `simulations` and trained; the others are searched with
   // `fast_simulations` only, to get on with the game (playout cap randomisation, Wu 2019, section
@@ -47,9 +56,23 @@ struct SelfPlayOptions {
   std::optional<int> disk_mib;
 };
 
+// Of a full search after so many positions of the run.
+inline int SimulationsAt(const SelfPlayOptions& options, std::int64_t positions) {
+  if (!options.first_simulations) return options.simulations;
+  const double share =
+      std::min(1.0, static_cast<double>(positions) / static_cast<double>(options.simulations_rise));
+  const double first = std::log(*options.first_simulations);
+  const double last = std::log(options.simulations);
+  return static_cast<int>(std::lround(std::exp(first + share * (last - first))));
+}
+
 template <class Options, class Visitor>
 void VisitSelfPlayFields(Options& options, Visitor&& visit) {
   visit("simulations", options.simulations, Range{1, 1000000}, "simulations a move");
+  visit("first_simulations", options.first_simulations, Range{1, 1000000, "null"},
+        "simulations a move at the beginning of the run; null: as later");
+  visit("simulations_rise", options.simulations_rise, Range{1, 1e12},
+        "positions over which they rise to `simulations`");
   visit("full_search_share", options.full_search_share, Range{0.01, 1},
         "share of moves that are searched fully and trained; the others are searched fast");
   visit("fast_simulations", options.fast_simulations, Range{1, 1000000},

@@ -71,7 +71,7 @@ void BenchLearning(const LearningBenchOptions& options) {
     Losses mean;
     for (int i = 0; i < kBatches; ++i) {
       draw(games.tested, random);
-      const Losses losses = learner.Evaluate(batch);
+      const Losses losses = learner.Measure(batch).losses;
       mean.policy += losses.policy / kBatches;
       mean.value += losses.value / kBatches;
     }

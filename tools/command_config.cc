@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "tools/commands.h"
+#include "tools/config_schema.h"
 #include "train/config.h"
 
 namespace lielow {
@@ -11,11 +12,16 @@ struct ConfigOptions {
   std::string config;
   std::vector<std::string> sets;
   bool reference = false;
+  bool schema = false;
 };
 
 void RunConfig(const ConfigOptions& options) {
   if (options.reference) {
     std::cout << ConfigReference();
+    return;
+  }
+  if (options.schema) {
+    std::cout << ConfigSchema().dump(2) << "\n";
     return;
   }
   std::cout << DumpConfig(options.config.empty() ? DefaultConfig(options.sets)
@@ -33,6 +39,8 @@ void AddConfigCommand(CLI::App& program, int& /*exit_code*/) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_flag("--reference", options->reference,
                     "Every field with its default, range and meaning");
+  command->add_flag("--schema", options->schema,
+                    "The same as JSON Schema, with which editors check configurations");
   command->footer("Example: lielow config configs/quickstart.yaml --set stop.minutes=10");
   command->callback([options] { RunConfig(*options); });
 }

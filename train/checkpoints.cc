@@ -1,6 +1,7 @@
 #include "train/checkpoints.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "game/input_error.h"
@@ -11,11 +12,24 @@ void SaveCheckpoint(const RunDirectory& directory, const Learner& learner, const
   ModelFile checkpoint = learner.Checkpoint();
   AddToMetadata(state, checkpoint);
   WriteModelFile(directory.checkpoint(learner.steps()), checkpoint);
-  constexpr std::size_t kKept = 2;
-  const std::vector<std::int64_t> steps = directory.CheckpointSteps();
-  for (std::size_t i = 0; i + kKept < steps.size(); ++i) {
-    std::filesystem::remove(directory.checkpoint(steps[i]));
+  for (const std::int64_t step : StepsToRemove(directory.CheckpointSteps())) {
+    std::filesystem::remove(directory.checkpoint(step));
   }
+}
+
+std::vector<std::int64_t> StepsToRemove(const std::vector<std::int64_t>& steps) {
+  constexpr std::size_t kNewest = 2;
+  constexpr double kFactor = 1.5;
+  const auto generation = [](std::int64_t step) {
+    return step < 1 ? -1
+                    : static_cast<int>(std::log(static_cast<double>(step)) / std::log(kFactor));
+  };
+  std::vector<std::int64_t> removed;
+  for (std::size_t i = 0; i + kNewest < steps.size(); ++i) {
+    const bool first_of_generation = i == 0 || generation(steps[i - 1]) < generation(steps[i]);
+    if (!first_of_generation) removed.push_back(steps[i]);
+  }
+  return removed;
 }
 
 RunState RestoreCheckpoint(const RunDirectory& directory, const RunState& fresh, Learner& learner,

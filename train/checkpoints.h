@@ -17,6 +17,10 @@ namespace lielow {
 // stays too, in case the newest is damaged from outside.
 void SaveCheckpoint(const RunDirectory& directory, const Learner& learner, const RunState& state);
 
+// Which of the checkpoints, by their steps, ascending, need not be kept: all but the newest two and
+// a history that thins out, one for each time that the steps have grown by half.
+std::vector<std::int64_t> StepsToRemove(const std::vector<std::int64_t>& steps);
+
 // Sets the learner to the newest checkpoint that can be read and returns its state; `fresh` where
 // there is none yet. Tells `warn` of those that cannot be read. Throws InputError if none can.
 RunState RestoreCheckpoint(const RunDirectory& directory, const RunState& fresh, Learner& learner,

@@ -49,6 +49,10 @@ struct EvaluationOptions {
 struct Config {
   std::string name = "run";
   std::uint64_t seed = 1;
+
+  // A model file whose weights a new run starts with.
+  std::optional<std::string> init_from = {};
+
   GameOptions game;
   NetworkOptions network;
   SearchOptions search;

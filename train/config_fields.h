@@ -59,6 +59,9 @@ template <class Visited, class Visitor>
 void VisitFields(Visited& config, Visitor&& visit) {
   visit("name", config.name, FolderName{}, "the run is kept in runs/NAME unless --run says else");
   visit("seed", config.seed, AnySeed{}, "makes what is random repeatable");
+  visit("init_from", config.init_from, AnyText{},
+        "model file whose weights a new run starts with, also of another board; null: random "
+        "weights");
   visit.BeginSection("game", "The board.");
   VisitGameFields(config.game, visit);
   visit.BeginSection("network", "The shape of the network.");

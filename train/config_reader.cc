@@ -110,6 +110,13 @@ bool Read(const YAML::Node& value, AnyText, std::vector<std::string>& field) {
   return true;
 }
 
+bool Read(const YAML::Node& value, AnyText, std::optional<std::string>& field) {
+  if (!value.IsNull() && !value.IsScalar()) return false;
+  field.reset();
+  if (value.IsScalar()) field = value.Scalar();
+  return true;
+}
+
 // Sets the fields that have an entry and leaves the others.
 class FieldReader {
  public:

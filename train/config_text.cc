@@ -74,6 +74,10 @@ std::string ValueText(const std::vector<std::string>& field, AnyText) {
   return text + "]";
 }
 
+std::string ValueText(const std::optional<std::string>& field, AnyText) {
+  return field ? YamlText(*field) : "null";
+}
+
 std::string AllowedText(std::uint64_t, AnySeed) {
   return "a whole number from 0 to " + std::to_string(std::numeric_limits<std::uint64_t>::max());
 }
@@ -85,5 +89,7 @@ std::string AllowedText(const std::string&, FolderName) {
 std::string AllowedText(const std::vector<std::string>&, AnyText) {
   return "a list of texts, such as [greedy, random]";
 }
+
+std::string AllowedText(const std::optional<std::string>&, AnyText) { return "a text, or null"; }
 
 }  // namespace lielow

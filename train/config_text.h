@@ -46,6 +46,7 @@ std::string ValueText(const Enum& field, const Choices<Enum, kCount>& allowed) {
 std::string ValueText(std::uint64_t field, AnySeed);
 std::string ValueText(const std::string& field, FolderName);
 std::string ValueText(const std::vector<std::string>& field, AnyText);
+std::string ValueText(const std::optional<std::string>& field, AnyText);
 
 // AllowedText: what is allowed, as it follows "expected": "a whole number from 1 to 9, or auto".
 
@@ -73,5 +74,6 @@ std::string AllowedText(const Enum&, const Choices<Enum, kCount>& allowed) {
 std::string AllowedText(std::uint64_t, AnySeed);
 std::string AllowedText(const std::string&, FolderName);
 std::string AllowedText(const std::vector<std::string>&, AnyText);
+std::string AllowedText(const std::optional<std::string>&, AnyText);
 
 }  // namespace lielow

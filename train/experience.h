@@ -17,6 +17,19 @@
 
 namespace lielow {
 
+// What games came to.
+struct GameStatistics {
+  int games = 0;
+  int plies = 0;
+  int blue_wins = 0;
+  int kings_moved_off = 0;
+  int resigned = 0;
+  int resignations_tested = 0;
+  int resignations_wrong = 0;
+  int positions = 0;    // Trained.
+  double surprise = 0;  // Their sum.
+};
+
 class Experience {
  public:
   // With the first `games` of the database, which has at least as many, and the positions they
@@ -37,6 +50,9 @@ class Experience {
   std::int64_t games() const { return games_; }
   std::int64_t positions() const { return positions_; }
 
+  // Of the games since the last call. Thread-safe.
+  GameStatistics TakeStatistics();
+
   // The trained positions in the window. Thread-safe, as all below.
   std::int64_t window_size() const;
 
@@ -54,7 +70,8 @@ class Experience {
   std::atomic<std::int64_t> positions_ = 0;
 
   mutable std::mutex mutex_;
-  Window window_;  // Guarded by mutex_.
+  Window window_;              // Guarded by mutex_,
+  GameStatistics statistics_;  // as this.
 
   GameWriter writer_;
 };

@@ -7,6 +7,12 @@
 namespace lielow {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
 void Pause() { std::this_thread::sleep_for(std::chrono::milliseconds(5)); }
 
 // All numbers that need not be given out again.
@@ -71,27 +77,33 @@ void GameProduction::PlayUntil(std::int64_t positions, std::int64_t lead,
     }
     if (failed_) std::rethrow_exception(error_);
   } else if (!done()) {
-    stats_ += Play(done, progress);
+    Play(done, progress);
   }
   experience_.Flush();
+}
+
+double GameProduction::TakeWaiting() {
+  const double seconds = SecondsSince(std::exchange(waiting_taken_, Clock::now()));
+  return std::min(1.0, waited_.exchange(0) / std::max(seconds, 1e-6));
 }
 
 std::vector<BegunGame> GameProduction::Begun() const {
   return in_background_ ? std::vector<BegunGame>() : selfplay_.Unfinished();
 }
 
-SelfPlayStats GameProduction::Play(const std::function<bool()>& stop,
-                                   const std::function<void()>& kept) {
-  return selfplay_.Run([this] { return networks_.Newest(); }, stop,
-                       [&](const RecordedGame& game) {
-                         experience_.Add(game);
-                         kept();
-                       });
+void GameProduction::Play(const std::function<bool()>& stop, const std::function<void()>& kept) {
+  selfplay_.Run([this] { return networks_.Newest(); }, stop,
+                [&](const RecordedGame& game) {
+                  experience_.Add(game);
+                  kept();
+                });
 }
 
 void GameProduction::PlayInBackground() {
   const auto wait_for_the_learner = [this] {
+    const auto start = Clock::now();
     while (experience_.positions() >= limit_ && !ending_) Pause();
+    waited_ = waited_ + SecondsSince(start);
   };
   try {
     Play([this] { return ending_.load(); }, wait_for_the_learner);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -41,14 +42,15 @@ class GameProduction {
   void PlayUntil(std::int64_t positions, std::int64_t lead, const std::function<bool()>& stop,
                  const std::function<void()>& progress);
 
-  // Of all calls of PlayUntil. Only where games and training are in turn.
-  const SelfPlayStats& stats() const { return stats_; }
+  // Share of the time since the last call in which games that are played at the same time waited
+  // for the learner.
+  double TakeWaiting();
 
   // The games on their way. Empty where they are played at the same time: they begin anew then.
   std::vector<BegunGame> Begun() const;
 
  private:
-  SelfPlayStats Play(const std::function<bool()>& stop, const std::function<void()>& kept);
+  void Play(const std::function<bool()>& stop, const std::function<void()>& kept);
   void PlayInBackground();
 
   Experience& experience_;
@@ -56,11 +58,12 @@ class GameProduction {
   NetworkSlot networks_;
   GameNumbers numbers_;
   SelfPlay selfplay_;
-  SelfPlayStats stats_;
 
   // Of the background.
   std::atomic<std::int64_t> limit_ = 0;
   std::atomic<bool> ending_ = false;
+  std::atomic<double> waited_ = 0;  // Seconds.
+  std::chrono::steady_clock::time_point waiting_taken_ = std::chrono::steady_clock::now();
   std::atomic<bool> failed_ = false;
   std::exception_ptr error_;  // Once failed_.
   std::thread thread_;

@@ -13,6 +13,7 @@
 #include "nn/inference_network.h"
 #include "nn/torch_model.h"
 #include "train/adamw_state.h"
+#include "train/learning_rate.h"
 #include "train/losses.h"
 
 namespace lielow {
@@ -60,13 +61,19 @@ std::int64_t StepsOf(const ModelFile& checkpoint, const std::filesystem::path& s
   return steps;
 }
 
+std::string ShapeText(const NetworkOptions& shape) {
+  return std::to_string(shape.blocks) + " blocks x " + std::to_string(shape.channels) +
+         " channels, pooling_every " + std::to_string(shape.pooling_every);
+}
+
 }  // namespace
 
 class Learner::Impl {
  public:
   Impl(const NetworkOptions& network, const TrainingOptions& options, std::uint64_t seed,
        int threads)
-      : options_(options),
+      : shape_(network),
+        options_(options),
         device_(ChooseDevice(options.device)),
         network_(MakeNetwork(network, seed)),
         average_(Network(network)),
@@ -77,7 +84,7 @@ class Learner::Impl {
     average_->to(device_);
   }
 
-  Losses Step(const Batch& batch) {
+  Losses Step(const Batch& batch, double progress) {
     network_->train();
     const std::vector<torch::Tensor> statistics = CopyStatistics();
     const LossTensors losses = LossesOf(network_, batch);
@@ -87,20 +94,15 @@ class Learner::Impl {
         torch::nn::utils::clip_grad_norm_(network_->parameters(), options_.gradient_clip);
     if (!std::isfinite(losses.total.item<double>()) || !std::isfinite(norm)) {
       SetStatistics(statistics);
-      throw std::runtime_error("the loss of step " + std::to_string(steps_ + 1) +
-                               " or its gradient is not finite; try a smaller learning rate");
+      throw NotFiniteError(NotFinite(losses) + " of step " + std::to_string(steps_ + 1) +
+                           " is not finite");
     }
 
-    optimizer_.param_groups()[0].options().set_lr(LearningRate());
+    optimizer_.param_groups()[0].options().set_lr(LearningRateAt(options_, steps_, progress));
     optimizer_.step();
     ++steps_;
     UpdateAverage();
     return {losses.policy.item<double>(), losses.value.item<double>()};
-  }
-
-  double LearningRate() const {
-    const double warmup = std::max(options_.warmup_steps, 1);
-    return options_.learning_rate * std::min(1.0, static_cast<double>(steps_ + 1) / warmup);
   }
 
   std::int64_t steps() const { return steps_; }
@@ -126,14 +128,41 @@ class Learner::Impl {
                     source);
   }
 
-  Losses Evaluate(const Batch& batch) {
+  Measurement Measure(const Batch& batch) {
     const torch::NoGradGuard no_grad;
     average_->eval();
     const LossTensors losses = LossesOf(average_, batch);
-    return {losses.policy.item<double>(), losses.value.item<double>()};
+    return {.losses = {losses.policy.item<double>(), losses.value.item<double>()},
+            .policy_agreement = losses.policy_agreement.item<double>(),
+            .policy_entropy = losses.policy_entropy.item<double>()};
+  }
+
+  void StartFrom(const std::filesystem::path& model) {
+    const LoadedModel loaded = LoadModel(model);
+    if (loaded.info.network != shape_) {
+      throw InputError(model.string() + ": has another architecture: " +
+                       ShapeText(loaded.info.network) + ", expected " + ShapeText(shape_));
+    }
+    SetNetworkTensors(network_, NetworkTensors(loaded.network), model);
+    SetNetworkTensors(average_, NetworkTensors(loaded.network), model);
   }
 
  private:
+  // What the first number that is not finite belongs to.
+  std::string NotFinite(const LossTensors& losses) const {
+    const auto finite = [](const torch::Tensor& tensor) {
+      return torch::isfinite(tensor).all().item<bool>();
+    };
+    if (!finite(losses.policy)) return "the policy loss";
+    if (!finite(losses.value)) return "the value loss";
+    if (!finite(losses.total)) return "an auxiliary loss";
+    for (const auto& parameter : network_->named_parameters()) {
+      const torch::Tensor& gradient = parameter->grad();
+      if (gradient.defined() && !finite(gradient)) return "the gradient of " + parameter.key();
+    }
+    return "the norm of the gradient";
+  }
+
   LossTensors LossesOf(Network& network, const Batch& batch) const {
     // The batch has the channels last, as LibTorch convolves fastest.
     const torch::Tensor planes =
@@ -170,6 +199,7 @@ class Learner::Impl {
     move_towards(average_->named_buffers(), network_->named_buffers());
   }
 
+  const NetworkOptions shape_;
   const TrainingOptions options_;
   const torch::Device device_;
   Network network_;
@@ -183,10 +213,10 @@ Learner::Learner(const NetworkOptions& network, const TrainingOptions& options, 
     : impl_(std::make_unique<Impl>(network, options, seed, threads)) {}
 Learner::~Learner() = default;
 
-Losses Learner::Step(const Batch& batch) { return impl_->Step(batch); }
-Losses Learner::Evaluate(const Batch& batch) const { return impl_->Evaluate(batch); }
+Losses Learner::Step(const Batch& batch, double progress) { return impl_->Step(batch, progress); }
+Measurement Learner::Measure(const Batch& batch) const { return impl_->Measure(batch); }
+void Learner::StartFrom(const std::filesystem::path& model) { impl_->StartFrom(model); }
 std::int64_t Learner::steps() const { return impl_->steps(); }
-double Learner::learning_rate() const { return impl_->LearningRate(); }
 void Learner::SaveModel(const std::filesystem::path& path, const ModelInfo& info) const {
   impl_->SaveModel(path, info);
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 
 #include "nn/model.h"
 #include "nn/model_file.h"
@@ -19,6 +20,19 @@ struct Losses {
   double value = 0;   // Binary cross-entropy to the value target.
 };
 
+// What a batch that is not learned from shows of the averaged weights.
+struct Measurement {
+  Losses losses;
+  double policy_agreement = 0;  // Share of positions whose likeliest move is the target's.
+  double policy_entropy = 0;    // Mean, in nats, of the network's policy.
+};
+
+// A loss or gradient that is not finite: the step was not made.
+class NotFiniteError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 class Learner {
  public:
   // A network with random weights from `seed`. Uses `threads` threads of LibTorch in the thread
@@ -27,15 +41,18 @@ class Learner {
           int threads);
   ~Learner();
 
-  // One step of the optimiser. Throws std::runtime_error if the loss or its gradient is not finite;
-  // weights and batch statistics are then as they were before.
-  Losses Step(const Batch& batch);
+  // One step of the optimiser, at the share `progress` of the run. Throws NotFiniteError, which
+  // says where it came from, if a loss or gradient is not finite; everything is then as it was
+  // before.
+  Losses Step(const Batch& batch, double progress = 0);
 
-  // The losses of the averaged weights for a batch that is not learned from.
-  Losses Evaluate(const Batch& batch) const;
+  Measurement Measure(const Batch& batch) const;
+
+  // Takes over the weights of another run's network, also for another size of board. Throws
+  // InputError naming the file if it is none, or of another architecture. REQUIRES: no step yet.
+  void StartFrom(const std::filesystem::path& model);
 
   std::int64_t steps() const;
-  double learning_rate() const;  // Of the next step.
 
   // Writes the averaged weights, which are those to play with.
   void SaveModel(const std::filesystem::path& path, const ModelInfo& info) const;

@@ -19,16 +19,18 @@
 #include "train/experience.h"
 #include "train/game_production.h"
 #include "train/learner.h"
+#include "train/learning_rate.h"
 #include "train/process_memory.h"
 #include "train/progress.h"
 #include "train/run_setup.h"
 #include "train/run_state.h"
+#include "train/trouble_signs.h"
 
 namespace lielow {
 namespace {
 
 // Parts of the run's seed.
-enum SeedPart : std::uint64_t { kWeightSeed, kBatchSeed, kGameSeed, kMatchSeed };
+enum SeedPart : std::uint64_t { kWeightSeed, kBatchSeed, kGameSeed, kMatchSeed, kMeasureSeed };
 
 template <class... Args>
 std::string Text(const char* format, Args... args) {
@@ -50,6 +52,7 @@ class TrainingRun {
                  DeriveSeed(request.config.seed, kWeightSeed), LearnerThreads(request.config)) {
     if (!changes_.empty()) StoreConfig(directory_, request.config);
     RestoreLearner();
+    if (IsNew() && request.config.init_from) learner_.StartFrom(*request.config.init_from);
     if (!std::filesystem::exists(directory_.model(learner_.steps()))) SaveModel();
     config_ = ChooseAuto(request.config, directory_.model(learner_.steps()), database_);
     // One that is the same twice must not depend on what a cache happens to hold.
@@ -86,6 +89,7 @@ class TrainingRun {
   void Generate() {
     experience_->AddGamesOfOthers();
     if (!Concurrent()) StartClock();
+    const auto start = Clock::now();
     const std::int64_t goal = (state_.iteration + 1) * config_.training.positions_per_iteration;
     games_->PlayUntil(
         goal, config_.training.positions_per_iteration, [&] { return LimitReached(); },
@@ -95,6 +99,7 @@ class TrainingRun {
         });
     if (Concurrent()) {
       ShowSpeed();
+      Show("learner_waiting", SecondsSince(start) / SecondsSince(clock_start_));
       StartClock();
     }
     generated_ = experience_->positions() >= goal;
@@ -106,17 +111,66 @@ class TrainingRun {
     const auto wanted = static_cast<std::int64_t>(config_.training.replay_ratio *
                                                   static_cast<double>(experience_->positions()) /
                                                   config_.training.batch);
+    MeasureNewGames();
+    const auto start = Clock::now();
     std::int64_t steps = 0;
     Losses sum;
     while (learner_.steps() < wanted && !LimitReached()) {
       experience_->Draw(config_.training.batch, batch_random_, batch_);
-      const Losses losses = learner_.Step(batch_);
-      sum.policy += losses.policy;
-      sum.value += losses.value;
+      const std::optional<Losses> losses = Step();
+      if (!losses) continue;
+      sum.policy += losses->policy;
+      sum.value += losses->value;
       ++steps;
       Show("policy_loss", sum.policy / static_cast<double>(steps));
       Show("value_loss", sum.value / static_cast<double>(steps));
+      Show("steps_per_second", static_cast<double>(steps) / SecondsSince(start));
       ShowLive("training");
+    }
+  }
+
+  // How well the network plays what it has not been trained on yet.
+  void MeasureNewGames() {
+    const GameStatistics games = experience_->TakeStatistics();
+    if (games.positions == 0) return;
+    const auto share = [](double part, int whole) { return whole > 0 ? part / whole : 0; };
+    Show("new_games", games.games);
+    Show("mean_plies", share(games.plies, games.games));
+    Show("blue_wins_share", share(games.blue_wins, games.games));
+    Show("king_off_share", share(games.kings_moved_off, games.games));
+    Show("mean_surprise", share(games.surprise, games.positions));
+    if (config_.selfplay.resign_below > 0) {
+      Show("resigned_share", share(games.resigned, games.games));
+      Show("false_resign_share", share(games.resignations_wrong, games.resignations_tested));
+    }
+    constexpr int kMostMeasured = 512;
+    Random random(DeriveSeed(DeriveSeed(config_.seed, kMeasureSeed),
+                             static_cast<std::uint64_t>(learner_.steps())));
+    experience_->DrawNewest(std::min(kMostMeasured, games.positions), games.positions, random,
+                            batch_);
+    const Measurement measurement = learner_.Measure(batch_);
+    Show("policy_loss_new", measurement.losses.policy);
+    Show("value_loss_new", measurement.losses.value);
+    Show("policy_agreement", measurement.policy_agreement);
+    Show("policy_entropy", measurement.policy_entropy);
+  }
+
+  // A step of the learner; nullopt for one that was dropped because its numbers are not finite.
+  // Throws where that happens again and again.
+  std::optional<Losses> Step() {
+    constexpr int kMostInARow = 5;
+    try {
+      const Losses losses = learner_.Step(batch_, ShareDone());
+      dropped_in_a_row_ = 0;
+      return losses;
+    } catch (const NotFiniteError& error) {
+      Show("dropped_steps", Shown("dropped_steps") + 1);
+      progress_.Warning(std::string(error.what()) + ": the step is dropped");
+      if (++dropped_in_a_row_ < kMostInARow) return std::nullopt;
+      throw std::runtime_error(
+          Text("%d steps in a row were dropped: %s; try a smaller "
+               "training.learning_rate. The last checkpoint is sound",
+               kMostInARow, error.what()));
     }
   }
 
@@ -130,11 +184,14 @@ class TrainingRun {
     Show("games", static_cast<double>(experience_->games()));
     Show("positions", static_cast<double>(experience_->positions()));
     Show("window", static_cast<double>(experience_->window_size()));
-    Show("learning_rate", learner_.learning_rate());
+    Show("learning_rate", LearningRateAt(config_.training, learner_.steps(), ShareDone()));
+    Show("simulations", SimulationsAt(config_.selfplay, experience_->positions()));
     Show("memory_mib", ProcessMemoryMib());
+    if (Concurrent()) Show("games_waiting", games_->TakeWaiting());
     database_.AddFigures({.step = learner_.steps(), .figures = figures_});
     KeepToDiskLimit();
     progress_.Line(Status());
+    WarnOfTrouble();
   }
 
   // The newest network against fixed opponents.
@@ -181,6 +238,26 @@ class TrainingRun {
            (stop.games && experience_->games() >= *stop.games) ||
            (stop.steps && learner_.steps() >= *stop.steps);
   }
+
+  // The share of the run that is over; 0 without a limit.
+  double ShareDone() const {
+    const StopOptions& stop = config_.stop;
+    const auto share = [](double now, double end) { return end > 0 ? now / end : 1; };
+    double progress = 0;
+    if (stop.minutes) progress = std::max(progress, share(Minutes(), *stop.minutes));
+    if (stop.games) {
+      progress = std::max(progress, share(static_cast<double>(experience_->games()),
+                                          static_cast<double>(*stop.games)));
+    }
+    if (stop.steps) {
+      progress = std::max(
+          progress, share(static_cast<double>(learner_.steps()), static_cast<double>(*stop.steps)));
+    }
+    return std::min(progress, 1.0);
+  }
+
+  // Nothing has been done yet.
+  bool IsNew() const { return directory_.CheckpointSteps().empty() && database_.GameCount() == 0; }
 
   bool LimitReached() const { return SessionOver() || Finished(); }
 
@@ -253,9 +330,11 @@ class TrainingRun {
     network_ = LoadNetwork(directory_.model(learner_.steps()), BackendOf(config_));
     if (!network_->warning().empty()) progress_.Warning(network_->warning());
     return {.step = learner_.steps(),
-            .make_evaluator = [network = network_, batch = GamesPerThread(config_.selfplay)] {
-              return network->MakeEvaluator(batch);
-            }};
+            .make_evaluator =
+                [network = network_, batch = GamesPerThread(config_.selfplay)] {
+                  return network->MakeEvaluator(batch);
+                },
+            .simulations = SimulationsAt(config_.selfplay, experience_->positions())};
   }
 
   void KeepToDiskLimit() {
@@ -331,6 +410,15 @@ class TrainingRun {
     return text;
   }
 
+  // Each sign of trouble when it appears.
+  void WarnOfTrouble() {
+    const std::map<std::string, std::string> signs = TroubleSigns(figures_);
+    for (const auto& [name, text] : signs) {
+      if (!signs_.contains(name)) progress_.Warning(text);
+    }
+    signs_ = signs;
+  }
+
   void StartClock() {
     clock_start_ = Clock::now();
     clock_positions_ = experience_->positions();
@@ -382,6 +470,8 @@ class TrainingRun {
   std::int64_t clock_positions_ = 0;
   std::string scores_;  // Of the last evaluation, for the status line.
   std::map<std::string, double> figures_;
+  std::map<std::string, std::string> signs_;  // Of trouble, that have been told.
+  int dropped_in_a_row_ = 0;
 };
 
 }  // namespace

@@ -46,7 +46,13 @@ LossTensors ComputeLosses(const TrainingOutput& output, const Batch& batch,
   const torch::Tensor plies_left = ToTensor(batch.plies_left, {rows}, device) / kPliesUnit;
 
   LossTensors losses;
-  losses.policy = CrossEntropy(policy, output.main.policy_logits + mask);
+  const torch::Tensor logits = output.main.policy_logits + mask;
+  losses.policy = CrossEntropy(policy, logits);
+  {
+    const torch::NoGradGuard no_grad;
+    losses.policy_agreement = (logits.argmax(-1) == policy.argmax(-1)).to(torch::kFloat).mean();
+    losses.policy_entropy = CrossEntropy(torch::softmax(logits, -1), logits);
+  }
   losses.value = torch::binary_cross_entropy_with_logits(output.main.value_logits,
                                                          ToTensor(batch.value, {rows}, device));
   losses.total =

@@ -13,6 +13,11 @@ struct LossTensors {
   torch::Tensor policy;  // Cross-entropy to the improved policy, over the legal moves.
   torch::Tensor value;   // Binary cross-entropy to the value target.
   torch::Tensor total;   // All losses with their weights.
+
+  // No losses: the share of positions whose likeliest move is that of the target, and the entropy
+  // of the network's policy.
+  torch::Tensor policy_agreement;
+  torch::Tensor policy_entropy;
 };
 
 // The loss of the network's `output` for the batch.

@@ -25,9 +25,13 @@ struct TrainingOptions {
 
   int batch = 256;  // Positions a step.
 
-  // AdamW. The rate rises linearly over the first `warmup_steps` steps.
+  // AdamW. The rate rises linearly over the first `warmup_steps` steps, and falls linearly from the
+  // share `decay_start` of the run on, to the share `final_rate` of itself at the end (Hu et al.
+  // 2024, "warmup-stable-decay"). A run without a limit has no end.
   double learning_rate = 0.002;
   int warmup_steps = 50;
+  double decay_start = 0.6;
+  double final_rate = 0.1;
   double weight_decay = 1e-4;
   double gradient_clip = 5;  // Largest norm of the whole gradient.
 
@@ -42,6 +46,10 @@ struct TrainingOptions {
 
   // The value target is (1 - share) * outcome + share * search value; proofs are taken as they are.
   double search_value_share = 0.3;
+
+  // Share of the samples that are drawn by how much the search surprised the network; the rest are
+  // drawn uniformly (KataGo's methods, "Policy Surprise Weighting").
+  double surprise_share = 0.5;
 
   // Weights used for play are an average of those trained: w <- decay * w + (1 - decay) * new.
   double average_decay = 0.98;
@@ -71,6 +79,10 @@ void VisitTrainingFields(Options& options, Visitor&& visit) {
   visit("learning_rate", options.learning_rate, Range{1e-7, 1}, "AdamW's learning rate");
   visit("warmup_steps", options.warmup_steps, Range{0, 1000000},
         "steps over which the learning rate rises from 0");
+  visit("decay_start", options.decay_start, Range{0, 1},
+        "share of the run after which the learning rate falls; 1: never");
+  visit("final_rate", options.final_rate, Range{0, 1},
+        "share of the learning rate that is left at the end of the run");
   visit("weight_decay", options.weight_decay, Range{0, 1}, "AdamW's weight decay");
   visit("gradient_clip", options.gradient_clip, Range{1e-3, 1e6},
         "largest norm of the whole gradient");
@@ -88,6 +100,8 @@ void VisitTrainingFields(Options& options, Visitor&& visit) {
         "weight of learning how long the game goes on");
   visit("search_value_share", options.search_value_share, Range{0, 1},
         "share of the search value in the value target; the rest is the outcome");
+  visit("surprise_share", options.surprise_share, Range{0, 1},
+        "share of samples drawn by how much the search surprised the network");
   visit("average_decay", options.average_decay, Range{0, 0.99999},
         "decay of the averaged weights that play");
   visit("replay_ratio", options.replay_ratio, Range{0.01, 1000},

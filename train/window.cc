@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "game/random.h"
+
 namespace lielow {
 namespace {
 
@@ -39,6 +41,22 @@ std::vector<SquareBits> Survivors(const RecordedGame& game,
   return survivors;
 }
 
+// How often each position is put into the window, so that uniform draws from there meet the more
+// surprising ones more often: on average once, rounded up or down at random.
+std::vector<int> Copies(const RecordedGame& game, double surprise_share) {
+  double surprise = 0;
+  for (const RecordedMove& move : game.moves) surprise += move.surprise;
+  const double scale = surprise > 0 ? game.TrainedPositions() / surprise : 0;
+  Random random(game.seed);
+  std::vector<int> copies;
+  for (const RecordedMove& move : game.moves) {
+    const double weight =
+        surprise > 0 ? 1 - surprise_share + surprise_share * scale * move.surprise : 1;
+    copies.push_back(move.trained() ? static_cast<int>(weight + random.Uniform()) : 0);
+  }
+  return copies;
+}
+
 // By colour, as in TrainingPosition.
 std::array<std::optional<Square>, 2> KingEnds(const RecordedGame& game,
                                               const std::vector<Position>& positions) {
@@ -69,6 +87,7 @@ void Window::Add(const RecordedGame& game) {
     positions.back().Play(move.move);
   }
   const std::vector<SquareBits> survivors = Survivors(game, positions);
+  const std::vector<int> copies = Copies(game, options_.surprise_share);
   const auto king_ends = KingEnds(game, positions);
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
     const RecordedMove& move = game.moves[i];
@@ -82,7 +101,8 @@ void Window::Add(const RecordedGame& game) {
     added.plies_left = static_cast<int>(game.moves.size() - i);
     added.king_ends = {king_ends[static_cast<std::size_t>(own)],
                        king_ends[static_cast<std::size_t>(Other(own))]};
-    positions_.push_back(std::move(added));
+    for (int copy = 1; copy < copies[i]; ++copy) positions_.push_back(added);
+    if (copies[i] > 0) positions_.push_back(std::move(added));
   }
 }
 

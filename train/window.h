@@ -41,7 +41,8 @@ class Window {
  public:
   explicit Window(const TrainingOptions& options) : options_(options) {}
 
-  // Adds the game's trained positions.
+  // Adds the game's trained positions: surprising ones several times, others perhaps not at all
+  // (TrainingOptions::surprise_share).
   void Add(const RecordedGame& game);
 
   // Lets the oldest positions go until at most `size` are left.

@@ -99,5 +99,30 @@ TEST(BadConfigTest, DamagedRunIsRefusedByTheFile) {
   EXPECT_TRUE(IsRefusal(run.Train({"stop.steps=2"}), (run / "config.yaml").string() + ":1"));
 }
 
+TEST(ConfigCommandTest, SchemaDescribesEveryFieldOfTheReference) {
+  const Json schema = Json::parse(RunProgram({"config", "--schema"}).output);
+  EXPECT_EQ(schema["properties"]["name"]["default"], "run");
+  const Json& selfplay = schema["properties"]["selfplay"]["properties"];
+  EXPECT_EQ(selfplay["simulations"],
+            Json::parse(R"({"type": "integer", "minimum": 1.0, "maximum": 1000000.0, "default": 32,
+                            "description": "simulations a move"})"));
+  EXPECT_EQ(selfplay["threads"]["anyOf"][1]["const"], "auto");
+  EXPECT_EQ(schema["properties"]["stop"]["properties"]["games"]["default"], nullptr);
+  EXPECT_EQ(selfplay["reuse_tree"]["enum"], Json::parse("[false, true]"));
+  EXPECT_EQ(schema["additionalProperties"], false);
+  std::size_t fields = 0;
+  for (const auto& [name, property] : schema["properties"].items()) {
+    fields += property.contains("properties") ? property["properties"].size() : 1;
+  }
+  // A comment line for each field and each section, and four at the beginning.
+  const std::string reference = RunProgram({"config", "--reference"}).output;
+  std::size_t comments = 0;
+  for (std::size_t at = 0; at < reference.size(); at = reference.find('\n', at) + 1) {
+    at = reference.find_first_not_of(' ', at);
+    comments += reference[at] == '#' ? 1 : 0;
+  }
+  EXPECT_EQ(fields + schema["properties"].size() - 3, comments - 3);
+}
+
 }  // namespace
 }  // namespace lielow

@@ -139,7 +139,7 @@ TEST_P(GameInPlayTest, RestartedSearchBeginsTheMoveAnew) {
   // In the middle of the search of some move: the root and two leaves have been evaluated.
   for (int i = 0; i < 3; ++i) Answer(game, *game.Advance(kNoCache), evaluator);
   const Position root = game.search().root();
-  game.RestartSearch(0);
+  game.RestartSearch(0, 8);
   const Position* leaf = game.Advance(kNoCache);
   ASSERT_NE(leaf, nullptr);
   EXPECT_EQ(*leaf, root);
@@ -293,9 +293,9 @@ TEST_P(GameInPlayTest, BegunGameGoesOnAsItWould) {
 TEST_P(GameInPlayTest, MovesCarryTheStepOfTheirNetwork) {
   HashEvaluator evaluator;
   GameInPlay game(Options(8, 0), SearchOf(GetParam()), kSize, kRunSeed, 3);
-  game.RestartSearch(100);
+  game.RestartSearch(100, 8);
   while (game.game().moves.size() < 4) Answer(game, *game.Advance(kNoCache), evaluator);
-  game.RestartSearch(250);
+  game.RestartSearch(250, 8);
   const RecordedGame record = PlayToEnd(game, evaluator);
   for (std::size_t i = 0; i < record.moves.size(); ++i) {
     EXPECT_EQ(record.moves[i].model_step, i < 4 ? 100 : 250) << i;

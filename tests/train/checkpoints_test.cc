@@ -70,15 +70,35 @@ TEST_F(CheckpointsTest, NewRunHasAFreshState) {
   EXPECT_EQ(learner.steps(), 0);
 }
 
-TEST_F(CheckpointsTest, NewestIsRestoredAndOneOlderKept) {
+TEST_F(CheckpointsTest, NewestIsRestoredAndOlderOnesThinOut) {
   Learner learner = NewLearner();
   SaveSteps(learner, 4);
-  EXPECT_THAT(directory_.CheckpointSteps(), ElementsAre(3, 4));
+  // 1 and 2 begin generations that grow by half; 3 is kept as the one before the newest.
+  EXPECT_THAT(directory_.CheckpointSteps(), ElementsAre(1, 2, 3, 4));
   Learner restored = NewLearner();
   EXPECT_EQ(Restore(restored), (RunState{.iteration = 40}));
   EXPECT_EQ(restored.steps(), 4);
   EXPECT_EQ(restored.Checkpoint().tensors, learner.Checkpoint().tensors);
   EXPECT_THAT(warnings_, IsEmpty());
+}
+
+TEST(CheckpointHistoryTest, IsOneForEachGrowthOfTheStepsByHalf) {
+  std::vector<std::int64_t> kept;
+  for (std::int64_t step = 0; step <= 10000; step += 10) {
+    kept.push_back(step);
+    for (const std::int64_t removed : StepsToRemove(kept)) std::erase(kept, removed);
+  }
+  EXPECT_EQ(kept.front(), 0);
+  EXPECT_EQ(kept[kept.size() - 2], 9990);
+  EXPECT_EQ(kept.back(), 10000);
+  EXPECT_LE(kept.size(), 22U);
+  for (std::size_t i = 2; i + 2 < kept.size(); ++i) {
+    const double growth = static_cast<double>(kept[i]) / static_cast<double>(kept[i - 1]);
+    EXPECT_GT(growth, 1.2) << kept[i];
+    EXPECT_LT(growth, 2.3) << kept[i];
+  }
+  EXPECT_THAT(StepsToRemove({}), IsEmpty());
+  EXPECT_THAT(StepsToRemove({5, 6}), IsEmpty());
 }
 
 TEST_F(CheckpointsTest, DamagedOneIsPassedOverWithAWarning) {

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -66,6 +67,11 @@ class FieldSetter {
 
   void operator()(std::string_view, std::vector<std::string>& field, AnyText, std::string_view) {
     field.assign(static_cast<std::size_t>(share_ * 3), "net:a b,sims=4");
+    ++fields;
+  }
+
+  void operator()(std::string_view, std::optional<std::string>& field, AnyText, std::string_view) {
+    field = share_ > 0.4 ? std::optional<std::string>("runs/a b/1.safetensors") : std::nullopt;
     ++fields;
   }
 
@@ -161,9 +167,9 @@ TEST(ConfigWriterTest, ReferenceTellsMeaningAndRange) {
                         "selfplay:\n"
                         "  # simulations a move (a whole number from 1 to 1000000)\n"
                         "  simulations: 32\n"
-                        "  # share of moves that are searched fully and trained; the others are "
-                        "searched fast (a number from 0.01 to 1)\n"
-                        "  full_search_share: 1\n"));
+                        "  # simulations a move at the beginning of the run; null: as later "
+                        "(a whole number from 1 to 1000000, or null)\n"
+                        "  first_simulations: null\n"));
 }
 
 TEST(ConfigFilesTest, ReferenceFileIsTheReference) {
@@ -172,6 +178,16 @@ TEST(ConfigFilesTest, ReferenceFileIsTheReference) {
   content << file.rdbuf();
   // To renew it: lielow config --reference > configs/reference.yaml
   EXPECT_EQ(content.str(), ConfigReference());
+}
+
+TEST(ConfigFilesTest, AllCanBeLoadedAndAreNamedAsTheirFiles) {
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(ConfigsFolder())) {
+    if (entry.path().filename() == "reference.yaml") continue;
+    EXPECT_EQ(LoadConfig(entry.path()).name, entry.path().stem());
+    ++files;
+  }
+  EXPECT_GE(files, 8);
 }
 
 TEST(ConfigFilesTest, QuickstartLearnsFiveMinutesOnTheStandardBoard) {

@@ -14,6 +14,7 @@
 #include "game/input_error.h"
 #include "tests/game/random_games.h"
 #include "tests/selfplay/temporary_directory.h"
+#include "train/learning_rate.h"
 
 namespace lielow {
 namespace {
@@ -148,7 +149,6 @@ TEST(LearnerTest, GoesOnFromACheckpointBitForBit) {
   Learner restored = NewLearner(99);
   restored.Restore(ReadModelFile(directory / "checkpoint"), directory / "checkpoint");
   EXPECT_EQ(restored.steps(), 7);
-  EXPECT_EQ(restored.learning_rate(), learner.learning_rate());
   for (std::uint64_t i = 7; i < 12; ++i) {
     const Losses expected = learner.Step(SomeBatch(i));
     const Losses losses = restored.Step(SomeBatch(i));
@@ -219,9 +219,11 @@ TEST(LearnerTest, LossThatIsNotFiniteLeavesEverythingAsItWas) {
   Batch bad_policy = SomeBatch(1);
   bad_policy.policy[20] = std::numeric_limits<float>::infinity();
   for (const Batch* batch : {&bad_value, &bad_planes, &bad_policy}) {
-    EXPECT_THAT([&] { learner.Step(*batch); }, ThrowsMessage<std::runtime_error>(AllOf(
-                                                   HasSubstr("step 2"), HasSubstr("not finite"))));
+    EXPECT_THAT([&] { learner.Step(*batch); },
+                ThrowsMessage<NotFiniteError>(AllOf(HasSubstr("step 2"), HasSubstr("not finite"))));
   }
+  EXPECT_THAT([&] { learner.Step(bad_value); },
+              ThrowsMessage<NotFiniteError>("the value loss of step 2 is not finite"));
   EXPECT_EQ(learner.steps(), 1);
   EXPECT_EQ(learner.Checkpoint().tensors, untouched.Checkpoint().tensors);
   EXPECT_EQ(learner.Step(SomeBatch(2)).policy, untouched.Step(SomeBatch(2)).policy);
@@ -262,19 +264,59 @@ TEST(LearnerTest, AverageDecayIsAnOption) {
   }
 }
 
-TEST(LearnerTest, LearningRateRisesOverTheWarmup) {
-  Learner learner = NewLearner(1);
-  std::vector<double> rates;
-  for (std::uint64_t i = 0; i < 7; ++i) {
-    rates.push_back(learner.learning_rate());
-    learner.Step(SomeBatch(i));
-  }
+TEST(LearningRateTest, RisesOverTheWarmupAndFallsTowardsTheEnd) {
+  TrainingOptions options;
+  options.learning_rate = 0.01;
+  options.warmup_steps = 5;
+  options.decay_start = 0.6;
+  options.final_rate = 0.1;
   for (int i = 0; i < 7; ++i) {
-    EXPECT_DOUBLE_EQ(rates[static_cast<std::size_t>(i)], 0.01 * std::min(i + 1, 5) / 5);
+    EXPECT_DOUBLE_EQ(LearningRateAt(options, i, 0), 0.01 * std::min(i + 1, 5) / 5);
   }
-  TrainingOptions options = Options();
+  EXPECT_DOUBLE_EQ(LearningRateAt(options, 100, 0.6), 0.01);
+  EXPECT_NEAR(LearningRateAt(options, 100, 0.8), 0.01 * 0.55, 1e-12);
+  EXPECT_NEAR(LearningRateAt(options, 100, 1), 0.001, 1e-12);
+  EXPECT_NEAR(LearningRateAt(options, 100, 2), 0.001, 1e-12);
+  options.decay_start = 1;
+  EXPECT_DOUBLE_EQ(LearningRateAt(options, 100, 1), 0.01);
   options.warmup_steps = 0;
-  EXPECT_DOUBLE_EQ(NewLearner(1, options).learning_rate(), 0.01);
+  EXPECT_DOUBLE_EQ(LearningRateAt(options, 0, 0), 0.01);
+}
+
+TEST(LearnerTest, StartsFromTheNetworkOfAnotherRunAndBoard) {
+  const TemporaryDirectory directory;
+  Learner other = NewLearner(5);
+  for (std::uint64_t i = 0; i < 3; ++i) other.Step(SomeBatch(i));
+  other.SaveModel(directory / "model", {.size = 9, .network = kShape, .step = 3});
+  Learner learner = NewLearner(1);
+  learner.StartFrom(directory / "model");
+  EXPECT_EQ(learner.steps(), 0);
+  const ModelFile checkpoint = learner.Checkpoint();
+  EXPECT_EQ(Part(checkpoint, "network."), Part(other.Checkpoint(), "average."));
+  EXPECT_EQ(Part(checkpoint, "average."), Part(other.Checkpoint(), "average."));
+  learner.Step(SomeBatch(0));
+
+  Learner wide({.blocks = 1, .channels = 16}, Options(), 1, 1);
+  EXPECT_THAT([&] { wide.StartFrom(directory / "model"); },
+              ThrowsMessage<InputError>(AllOf(HasSubstr("another architecture"),
+                                              HasSubstr("1 blocks x 8 channels"),
+                                              HasSubstr("1 blocks x 16 channels"))));
+  EXPECT_THROW(wide.StartFrom(directory / "none"), InputError);
+}
+
+TEST(LearnerTest, MeasuresWithoutLearning) {
+  Learner learner = NewLearner(1);
+  const std::vector<NamedTensor> before = learner.Checkpoint().tensors;
+  const Batch batch = SomeBatch(0, 64);
+  const Measurement first = learner.Measure(batch);
+  EXPECT_EQ(learner.Checkpoint().tensors, before);
+  EXPECT_GT(first.policy_entropy, 1);
+  EXPECT_LT(first.policy_agreement, 0.9);
+  for (int i = 0; i < 300; ++i) learner.Step(batch);
+  const Measurement last = learner.Measure(batch);
+  EXPECT_LT(last.losses.policy, first.losses.policy);
+  EXPECT_GT(last.policy_agreement, 0.9);
+  EXPECT_LE(last.policy_agreement, 1);
 }
 
 TEST(LearnerTest, LearningRateIsTheSizeOfAFirstStep) {

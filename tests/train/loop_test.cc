@@ -20,6 +20,7 @@
 namespace lielow {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::Gt;
@@ -478,6 +479,72 @@ TEST_F(LoopTest, DiskLimitDropsOldGamesAndTheRunGoesOn) {
   RunDatabase(directory_.database(), RunDatabase::Mode::kReadWrite).DropOldestMoves(1);
   EXPECT_EQ(TrainWith({"stop.steps=20", "selfplay.disk_mib=1"}), TrainEnd::kFinished);
   EXPECT_GT(Database().Summary().dropped, 400);
+}
+
+TEST_F(LoopTest, FiguresOfGamesAndOfWhatIsNewAreKept) {
+  TrainWith({"stop.steps=20", "selfplay={resign_below: 0.3, resign_test_share: 0.5}"});
+  const FigureRow last = Database().Figures().back();
+  EXPECT_GT(last.Get("mean_plies"), 3);
+  for (const char* share : {"blue_wins_share", "king_off_share", "policy_agreement",
+                            "resigned_share", "false_resign_share"}) {
+    EXPECT_GE(last.Get(share, -1), 0) << share;
+    EXPECT_LE(last.Get(share, 2), 1) << share;
+  }
+  for (const char* figure : {"policy_loss_new", "value_loss_new", "policy_entropy", "new_games",
+                             "mean_surprise", "steps_per_second", "simulations", "window"}) {
+    EXPECT_GT(last.Get(figure), 0) << figure;
+  }
+}
+
+TEST_F(LoopTest, SimulationsRiseOverThePositions) {
+  TrainWith({"stop.steps=40", "selfplay={first_simulations: 1, simulations_rise: 200}"});
+  const std::vector<FigureRow> rows = Database().Figures();
+  EXPECT_LT(rows.front().Get("simulations"), 4);
+  EXPECT_EQ(rows.back().Get("simulations"), 4);
+}
+
+TEST_F(LoopTest, NewRunStartsFromAModelFile) {
+  TrainWith({"stop.steps=10"});
+  const std::string model = directory_.model(10).string();
+  const RunDirectory second(temporary_ / "second");
+  TrainRequest request = Request({"stop.minutes=0", "game.size=5", "init_from=" + model});
+  request.directory = second.path();
+  Train(request);
+  EXPECT_EQ(ReadModelFile(second.model(0)).tensors, ReadModelFile(model).tensors);
+  EXPECT_EQ(ReadModelInfo(ReadModelFile(second.model(0)), second.model(0)).size, 5);
+  // It is no part of a run that goes on.
+  std::filesystem::remove(model);
+  request.config.stop.minutes.reset();
+  request.config.stop.steps = 5;
+  EXPECT_EQ(Train(request), TrainEnd::kFinished);
+}
+
+TEST_F(LoopTest, MissingModelToStartFromIsAnInputError) {
+  EXPECT_THAT([&] { TrainWith({"init_from=none.safetensors"}); },
+              ThrowsMessage<InputError>(HasSubstr("none.safetensors")));
+}
+
+TEST_F(LoopTest, StepsThatAreNotFiniteEndTheRunAndPoisonNothing) {
+  // A network whose auxiliary head, which is not used in play, gives infinite numbers.
+  TrainWith({"stop.minutes=0"});
+  ModelFile file = ReadModelFile(directory_.model(0));
+  const ModelInfo info = ReadModelInfo(file, directory_.model(0));
+  for (NamedTensor& tensor : file.tensors) {
+    if (!tensor.name.starts_with("plies_left")) continue;
+    for (float& value : tensor.values) value = 3e38F;
+  }
+  const std::filesystem::path model = temporary_ / "bad.safetensors";
+  WriteModelFile(model, MakeModelFile(info, file.tensors));
+
+  const RunDirectory bad(temporary_ / "bad");
+  TrainRequest request = Request({"stop.steps=1000", "init_from=" + model.string()});
+  request.directory = bad.path();
+  EXPECT_THAT([&] { Train(request); },
+              ThrowsMessage<std::runtime_error>(AllOf(HasSubstr("5 steps in a row were dropped"),
+                                                      HasSubstr("not finite"),
+                                                      HasSubstr("training.learning_rate"))));
+  EXPECT_EQ(bad.CheckpointSteps(), std::vector<std::int64_t>{});
+  EXPECT_EQ(ReadModelFile(bad.model(0)).tensors, ReadModelFile(model).tensors);
 }
 
 }  // namespace

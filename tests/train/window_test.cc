@@ -29,6 +29,7 @@ RecordedGame Game(std::int64_t number) {
       move.policy.assign(moves, 1.0F / static_cast<float>(moves));
     }
     move.effort = Effort::kFull;
+    move.surprise = 0;
     move.value = 0.75F;
     move.proof = Proof::kNone;
     position.Play(move.move);
@@ -48,6 +49,47 @@ TEST(WindowTest, HoldsThePositionsOfTheGameWithTheirPolicies) {
     EXPECT_THAT(window[i].policy, SizeIs(static_cast<std::size_t>(position.LegalMoves().size())));
     position.Play(game.moves[i].move);
   }
+}
+
+TEST(WindowTest, SurprisingPositionsAreThereMoreOften) {
+  TrainingOptions options = Options(0.3);
+  options.surprise_share = 0.5;
+  Window window(options);
+  // By whether the position surprised.
+  std::map<bool, double> copies;
+  std::map<bool, double> positions;
+  for (std::int64_t number = 0; number < 400; ++number) {
+    RecordedGame game = Game(number);
+    game.seed = DeriveSeed(3, static_cast<std::uint64_t>(number));
+    ASSERT_GE(game.moves.size(), 2U);
+    for (std::size_t i = 0; i < game.moves.size(); ++i) {
+      // Recognised by their values: 0.25 surprised twice as much as 0.75.
+      const bool surprised = i % 2 == 0;
+      game.moves[i].surprise = surprised ? 0.5F : 0.25F;
+      game.moves[i].value = surprised ? 0.25F : 0.75F;
+      positions[surprised] += 1;
+    }
+    game.winner = Color::kBlue;
+    window.Add(game);
+  }
+  for (std::size_t i = 0; i < window.size(); ++i) {
+    const double search = window[i].value > 0.5 ? window[i].value - 0.7 : window[i].value;
+    copies[search < 0.15] += 1;
+  }
+  // Half of them by 0.5 and half by 0.25: weights of 0.5 + 0.5 * 4/3 and 0.5 + 0.5 * 2/3, 7 to 5.
+  const double all = positions[true] + positions[false];
+  EXPECT_NEAR(static_cast<double>(window.size()) / all, 1, 0.02);
+  EXPECT_NEAR(copies[true] / positions[true] / (copies[false] / positions[false]), 7.0 / 5, 0.05);
+}
+
+TEST(WindowTest, WithoutASurpriseShareEveryPositionIsThereOnce) {
+  TrainingOptions options = Options(0.3);
+  options.surprise_share = 0;
+  Window window(options);
+  RecordedGame game = Game(1);
+  game.moves[0].surprise = 2;
+  window.Add(game);
+  EXPECT_EQ(window.size(), game.moves.size());
 }
 
 TEST(WindowTest, ValueTargetMixesOutcomeAndSearchValue) {
