@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,19 @@ void BenchNetwork(const BenchOptions& options);
 
 // Self-play with a random network. Throws InputError in a build without LibTorch.
 void BenchSelfPlay(const BenchOptions& options);
+
+struct TruthBenchOptions {
+  std::string games;                 // A run's directory or database.
+  std::vector<std::string> players;  // With a search tree.
+  int positions = 1000;
+  std::uint64_t max_nodes = 300000;  // Of the solver for each move.
+  std::uint64_t seed = 1;
+  bool json = false;
+};
+
+// How often players are right about positions of games whose truth the solver finds
+// (tools/truth_sample.h). Throws InputError for files and players that cannot be read.
+void BenchTruth(const TruthBenchOptions& options);
 
 struct LearningBenchOptions {
   std::string games;   // A run's directory or database.

@@ -22,6 +22,31 @@ void RunBench(const std::vector<std::string>& names, const BenchOptions& options
   if (wanted("selfplay")) BenchSelfPlay(options);
 }
 
+void AddTruthBench(CLI::App& bench) {
+  CLI::App* command = bench.add_subcommand(
+      "truth", "How often players are right about positions of games that can be solved");
+  auto options = std::make_shared<TruthBenchOptions>();
+  command->add_option("GAMES", options->games, "A run's directory or database")->required();
+  command->add_option("--player", options->players, "Who is judged; may be given several times")
+      ->required()
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--positions", options->positions, "Positions of either kind")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  command->add_option("--max-nodes", options->max_nodes, "Limit of the solver for each move")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+      ->capture_default_str();
+  command->add_option("--seed", options->seed, "Which positions are drawn")
+      ->check(SeedCheck())
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "One JSON object a player");
+  command->footer(
+      "Example: lielow bench truth runs/study5x5 --player net:runs/study5x5,sims=64 "
+      "--player net:runs/study5x5@0,sims=64");
+  command->callback([options] { BenchTruth(*options); });
+}
+
 #ifdef LIELOW_HAS_TORCH
 
 void AddLearningBench(CLI::App& bench) {
@@ -66,6 +91,7 @@ void AddBenchCommand(CLI::App& program, int& /*exit_code*/) {
   command->callback([command, options, names] {
     if (command->get_subcommands().empty()) RunBench(*names, *options);
   });
+  AddTruthBench(*command);
 #ifdef LIELOW_HAS_TORCH
   AddLearningBench(*command);
 #endif
