@@ -29,6 +29,16 @@ class ProtobufField {
     return static_cast<std::int64_t>(varint_);
   }
 
+  double Double() const {
+    Expect(WireType::kFixed64);
+    return FixedNumber<double>(bytes_);
+  }
+
+  float Float() const {
+    Expect(WireType::kFixed32);
+    return FixedNumber<float>(bytes_);
+  }
+
   // Text, or a message within. Refers to the bytes that are read from.
   std::string_view Bytes() const {
     Expect(WireType::kLengthDelimited);
@@ -39,7 +49,6 @@ class ProtobufField {
 
   template <class Number>
   std::vector<Number> FixedNumbers() const {
-    using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
     Expect(WireType::kLengthDelimited);
     if (bytes_.size() % sizeof(Number) != 0) {
       throw std::runtime_error("protobuf: a field ends within a number");
@@ -47,16 +56,23 @@ class ProtobufField {
     std::vector<Number> numbers;
     numbers.reserve(bytes_.size() / sizeof(Number));
     for (std::size_t at = 0; at < bytes_.size(); at += sizeof(Number)) {
-      Bits bits = 0;
-      for (std::size_t i = 0; i < sizeof(Number); ++i) {
-        bits |= static_cast<Bits>(static_cast<unsigned char>(bytes_[at + i])) << (8 * i);
-      }
-      numbers.push_back(std::bit_cast<Number>(bits));
+      numbers.push_back(FixedNumber<Number>(bytes_.substr(at, sizeof(Number))));
     }
     return numbers;
   }
 
  private:
+  // REQUIRES: as many bytes as the number has.
+  template <class Number>
+  static Number FixedNumber(std::string_view bytes) {
+    using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
+    Bits bits = 0;
+    for (std::size_t i = 0; i < sizeof(Bits); ++i) {
+      bits |= static_cast<Bits>(static_cast<unsigned char>(bytes[i])) << (8 * i);
+    }
+    return std::bit_cast<Number>(bits);
+  }
+
   void Expect(WireType type) const {
     if (type_ != type) {
       throw std::runtime_error("protobuf: field " + std::to_string(number_) +

@@ -1,4 +1,4 @@
-// Writes the wire format of Protocol Buffers, as much of it as ONNX files need: see "Encoding" at
+// Writes the wire format of Protocol Buffers, as much of it as our files need: see "Encoding" at
 // protobuf.dev. A message is its fields one after the other, each with a tag before it.
 
 #pragma once
@@ -30,6 +30,16 @@ class ProtobufWriter {
     AppendVarint(static_cast<std::uint64_t>(value));
   }
 
+  // One number of a fixed width, with its lowest byte first.
+  void Double(int field, double value) {
+    Tag(field, WireType::kFixed64);
+    AppendFixed(value);
+  }
+  void Float(int field, float value) {
+    Tag(field, WireType::kFixed32);
+    AppendFixed(value);
+  }
+
   // Of the types string and bytes.
   void Bytes(int field, std::string_view bytes) {
     Tag(field, WireType::kLengthDelimited);
@@ -43,16 +53,9 @@ class ProtobufWriter {
   // fixed64, float or double, and also what an ONNX tensor keeps as bytes.
   template <class Number>
   void FixedNumbers(int field, const std::vector<Number>& numbers) {
-    static_assert(sizeof(Number) == 4 || sizeof(Number) == 8);
-    using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
     Tag(field, WireType::kLengthDelimited);
     AppendVarint(numbers.size() * sizeof(Number));
-    for (const Number number : numbers) {
-      const Bits bits = std::bit_cast<Bits>(number);
-      for (std::size_t i = 0; i < sizeof(Bits); ++i) {
-        bytes_ += static_cast<char>((bits >> (8 * i)) & 0xFF);
-      }
-    }
+    for (const Number number : numbers) AppendFixed(number);
   }
 
   const std::string& bytes() const { return bytes_; }
@@ -66,6 +69,16 @@ class ProtobufWriter {
   void AppendVarint(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>((value & 0x7F) | 0x80);
     bytes_ += static_cast<char>(value);
+  }
+
+  template <class Number>
+  void AppendFixed(Number number) {
+    static_assert(sizeof(Number) == 4 || sizeof(Number) == 8);
+    using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
+    const Bits bits = std::bit_cast<Bits>(number);
+    for (std::size_t i = 0; i < sizeof(Bits); ++i) {
+      bytes_ += static_cast<char>((bits >> (8 * i)) & 0xFF);
+    }
   }
 
   std::string bytes_;

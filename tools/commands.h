@@ -16,6 +16,7 @@ void AddTrainCommand(CLI::App& program, int& exit_code);
 void AddSelfPlayCommand(CLI::App& program, int& exit_code);
 void AddConfigCommand(CLI::App& program, int& exit_code);
 void AddStatusCommand(CLI::App& program, int& exit_code);
+void AddReportCommand(CLI::App& program, int& exit_code);
 void AddBenchCommand(CLI::App& program, int& exit_code);
 
 void AddMatchCommand(CLI::App& program, int& exit_code);

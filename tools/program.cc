@@ -32,6 +32,7 @@ void AddCommands(CLI::App& program, int& exit_code) {
 #endif
   AddSelfPlayCommand(program, exit_code);
   AddStatusCommand(program, exit_code);
+  AddReportCommand(program, exit_code);
   AddBenchCommand(program, exit_code);
   AddMatchCommand(program, exit_code);
   AddAnalyzeCommand(program, exit_code);

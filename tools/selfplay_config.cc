@@ -59,7 +59,7 @@ SelfPlaySetup LoadSelfPlaySetup(const std::string& path) {
 #else
 
 SelfPlaySetup LoadSelfPlaySetup(const std::string& path) {
-  if (path.empty()) return {.run_seed = 1};
+  if (path.empty()) return {.options = {}, .search = {}, .run_seed = 1};
   throw InputError("--config " + path + ": this program was built without LibTorch");
 }
 

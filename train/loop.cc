@@ -24,6 +24,7 @@
 #include "train/progress.h"
 #include "train/run_setup.h"
 #include "train/run_state.h"
+#include "train/tensorboard.h"
 #include "train/trouble_signs.h"
 
 namespace lielow {
@@ -48,6 +49,7 @@ class TrainingRun {
         lock_(directory_),
         progress_(directory_.log()),
         database_(directory_.database(), RunDatabase::Mode::kReadWrite),
+        tensorboard_(directory_.path() / "tensorboard"),
         learner_(request.config.network, request.config.training,
                  DeriveSeed(request.config.seed, kWeightSeed), LearnerThreads(request.config)) {
     if (!changes_.empty()) StoreConfig(directory_, request.config);
@@ -189,6 +191,7 @@ class TrainingRun {
     Show("memory_mib", ProcessMemoryMib());
     if (Concurrent()) Show("games_waiting", games_->TakeWaiting());
     database_.AddFigures({.step = learner_.steps(), .figures = figures_});
+    tensorboard_.Add(learner_.steps(), figures_);
     KeepToDiskLimit();
     progress_.Line(Status());
     WarnOfTrouble();
@@ -454,6 +457,7 @@ class TrainingRun {
 
   Progress progress_;
   RunDatabase database_;
+  TensorBoardWriter tensorboard_;
   Learner learner_;
   Config config_;  // With everything chosen.
   RunState state_;

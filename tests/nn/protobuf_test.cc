@@ -32,6 +32,15 @@ TEST(ProtobufWriterTest, NumbersOfFixedWidthHaveTheirLowestByteFirst) {
   EXPECT_EQ(integers.bytes(), std::string("\x4a\x08\x02\x01\0\0\0\0\0\0", 10));
 }
 
+TEST(ProtobufWriterTest, OneNumberOfFixedWidthHasNoLength) {
+  ProtobufWriter number;
+  number.Double(1, -2);  // 0xC000000000000000.
+  EXPECT_EQ(number.bytes(), std::string("\x09\0\0\0\0\0\0\0\xc0", 9));
+  ProtobufWriter narrow;
+  narrow.Float(2, 1);  // 0x3F800000.
+  EXPECT_EQ(narrow.bytes(), std::string("\x15\0\0\x80\x3f", 5));
+}
+
 TEST(ProtobufWriterTest, TagsOfHighFieldsTakeTwoBytes) {
   ProtobufWriter proto;
   proto.Varint(20, 7);
@@ -43,12 +52,16 @@ TEST(ProtobufReaderTest, ReadsBackWhatIsWritten) {
   proto.Varint(1, -1);
   proto.Bytes(2, "");
   proto.FixedNumbers(3, std::vector<float>{0.5F, -0.25F});
+  proto.Double(4, 0.1);
+  proto.Float(5, 0.1F);
   ProtobufReader reader(proto.bytes());
   EXPECT_EQ(reader.Next()->Int(), -1);
   const auto text = reader.Next();
   EXPECT_EQ(text->number(), 2);
   EXPECT_EQ(text->Text(), "");
   EXPECT_THAT(reader.Next()->FixedNumbers<float>(), ElementsAre(0.5F, -0.25F));
+  EXPECT_EQ(reader.Next()->Double(), 0.1);
+  EXPECT_EQ(reader.Next()->Float(), 0.1F);
   EXPECT_FALSE(reader.Next().has_value());
 }
 
@@ -74,12 +87,14 @@ TEST(ProtobufReaderTest, WhatIsNoMessageIsRefused) {
 TEST(ProtobufReaderTest, ValueOfAnotherTypeIsRefused) {
   const auto number = ProtobufReader("\x08\x05").Next();
   EXPECT_THROW(number->Text(), std::runtime_error);
+  EXPECT_THROW(number->Double(), std::runtime_error);
   const auto text = ProtobufReader(
                         "\x12\x03"
                         "abc")
                         .Next();
   EXPECT_THROW(text->Int(), std::runtime_error);
   EXPECT_THROW(text->FixedNumbers<float>(), std::runtime_error);  // Three bytes.
+  EXPECT_THROW(text->Float(), std::runtime_error);
 }
 
 }  // namespace

@@ -2,8 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include "game/move_text.h"
 #include "game/random.h"
-#include "tests/support/minimax.h"
+#include "mcts/solver.h"
 
 namespace lielow {
 namespace {
@@ -27,32 +28,39 @@ std::vector<Position> LatePositions(int count) {
   return positions;
 }
 
-TEST(TruthSampleTest, AgreesWithMinimax) {
+TEST(TruthSampleTest, AgreesWithTheSolverOnThePositionsThemselves) {
   const TruthSample sample =
       SampleTruth(LatePositions(60), {.positions = 1000}, [](const TruthSample&) {});
   EXPECT_EQ(sample.looked_at, 60);
   EXPECT_EQ(sample.decided.size() + static_cast<std::size_t>(sample.undecided), 60U);
   EXPECT_GT(sample.critical.size(), 5U);
-  Minimax minimax;
   int won = 0;
   for (const TruePosition& truth : sample.decided) {
-    const MoveList moves = truth.position.LegalMoves();
-    ASSERT_THAT(truth.keeps_win, SizeIs(static_cast<std::size_t>(moves.size())));
-    bool any = false;
-    for (int i = 0; i < moves.size(); ++i) {
-      Position next = truth.position;
-      next.Play(moves[i]);
-      const bool wins = next.over() ? next.winner() == truth.position.to_move()
-                                    : minimax.Solve(next).proof == Proof::kLoss;
-      EXPECT_EQ(truth.keeps_win[static_cast<std::size_t>(i)], wins);
-      any = any || wins;
-    }
-    EXPECT_EQ(truth.won, any);
+    EXPECT_THAT(truth.keeps_win,
+                SizeIs(static_cast<std::size_t>(truth.position.LegalMoves().size())));
+    EXPECT_EQ(truth.won ? Proof::kWin : Proof::kLoss, Solve(truth.position, {}).proof());
     won += truth.won ? 1 : 0;
   }
   EXPECT_GT(won, 0);
   EXPECT_LT(won, 60);
   for (const TruePosition& truth : sample.critical) EXPECT_TRUE(truth.critical());
+}
+
+// b2 can take the king on c2, or leave the board and lose its own.
+TEST(TruthSampleTest, KnowsWhichMovesKeepTheWin) {
+  const Position position = Position::Parse("4/4/1B1R11/4 b");
+  const TruthSample sample = SampleTruth({position}, {}, [](const TruthSample&) {});
+  ASSERT_THAT(sample.critical, SizeIs(1));
+  const MoveList moves = position.LegalMoves();
+  for (int i = 0; i < moves.size(); ++i) {
+    const std::string text = MoveText(position, moves[i]);
+    const bool keeps = sample.critical[0].keeps_win[static_cast<std::size_t>(i)];
+    if (text == "b2xc2") {
+      EXPECT_TRUE(keeps);
+    } else if (text == "b2-off") {
+      EXPECT_FALSE(keeps);
+    }
+  }
 }
 
 TEST(TruthSampleTest, StopsAtTheNumberWantedAndIsRepeatable) {

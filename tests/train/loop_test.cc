@@ -496,6 +496,18 @@ TEST_F(LoopTest, FiguresOfGamesAndOfWhatIsNewAreKept) {
   }
 }
 
+TEST_F(LoopTest, FiguresAreKeptForTensorBoardToo) {
+  TrainWith({"stop.steps=20"});
+  std::uintmax_t bytes = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(directory_.path() / "tensorboard")) {
+    EXPECT_THAT(entry.path().filename().string(), testing::StartsWith("events.out.tfevents."));
+    bytes += entry.file_size();
+  }
+  // A name and a number of every figure of every iteration, at least.
+  EXPECT_GT(bytes, 20 * 10 * Database().Figures().size());
+}
+
 TEST_F(LoopTest, SimulationsRiseOverThePositions) {
   TrainWith({"stop.steps=40", "selfplay={first_simulations: 1, simulations_rise: 200}"});
   const std::vector<FigureRow> rows = Database().Figures();
