@@ -33,7 +33,10 @@ Games ReadGames(const std::filesystem::path& path, const TrainingOptions& option
     throw InputError(path.string() + ": has " + std::to_string(count) + " games, needs " +
                      std::to_string(kFewest) + " at least");
   }
-  Games games = {Window(options), Window(options)};
+  // What is tested is drawn uniformly, whatever is learned from.
+  TrainingOptions uniform = options;
+  uniform.surprise_share = 0;
+  Games games = {Window(options), Window(uniform)};
   constexpr std::int64_t kChunk = 500;
   for (std::int64_t skip = 0; skip < count; skip += kChunk) {
     std::int64_t number = skip;
