@@ -34,8 +34,7 @@ Experience::Experience(const Config& config, const RunDirectory& directory, RunD
   // Some positions are in it several times, others not at all: twice as many games are enough.
   const std::int64_t read = 2 * wanted;
   constexpr std::int64_t kChunk = 500;
-  for (std::int64_t skip = database.GamesBeforeNewest(read, games); skip < games;
-       skip += kChunk) {
+  for (std::int64_t skip = database.GamesBeforeNewest(read, games); skip < games; skip += kChunk) {
     for (const RecordedGame& game : database.Games(skip, std::min(kChunk, games - skip))) {
       window_.Add(game);
     }

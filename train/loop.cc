@@ -17,11 +17,13 @@
 #include "train/checkpoints.h"
 #include "train/evaluation.h"
 #include "train/experience.h"
+#include "train/figures.h"
 #include "train/game_production.h"
 #include "train/learner.h"
 #include "train/learning_rate.h"
 #include "train/process_memory.h"
 #include "train/progress.h"
+#include "train/run_clock.h"
 #include "train/run_setup.h"
 #include "train/run_state.h"
 #include "train/tensorboard.h"
@@ -47,6 +49,7 @@ class TrainingRun {
         directory_(request.directory),
         changes_(PrepareRunDirectory(directory_, request.config)),
         lock_(directory_),
+        clock_(request.config.stop, request.max_minutes, request.interrupted),
         progress_(directory_.log()),
         database_(directory_.database(), RunDatabase::Mode::kReadWrite),
         tensorboard_(directory_.path() / "tensorboard"),
@@ -60,7 +63,7 @@ class TrainingRun {
     // One that is the same twice must not depend on what a cache happens to hold.
     if (Exact()) config_.selfplay.cache_mib = 0;
     RestoreGames();
-    StartClock();
+    StartSpeed();
     Announce();
   }
 
@@ -90,7 +93,7 @@ class TrainingRun {
   // Plays until there are the positions of this iteration.
   void Generate() {
     experience_->AddGamesOfOthers();
-    if (!Concurrent()) StartClock();
+    if (!Concurrent()) StartSpeed();
     const auto start = Clock::now();
     const std::int64_t goal = (state_.iteration + 1) * config_.training.positions_per_iteration;
     games_->PlayUntil(
@@ -101,8 +104,8 @@ class TrainingRun {
         });
     if (Concurrent()) {
       ShowSpeed();
-      Show("learner_waiting", SecondsSince(start) / SecondsSince(clock_start_));
-      StartClock();
+      Show("learner_waiting", SecondsSince(start) / SecondsSince(speed_start_));
+      StartSpeed();
     }
     generated_ = experience_->positions() >= goal;
   }
@@ -135,26 +138,13 @@ class TrainingRun {
   void MeasureNewGames() {
     const GameStatistics games = experience_->TakeStatistics();
     if (games.positions == 0) return;
-    const auto share = [](double part, int whole) { return whole > 0 ? part / whole : 0; };
-    Show("new_games", games.games);
-    Show("mean_plies", share(games.plies, games.games));
-    Show("blue_wins_share", share(games.blue_wins, games.games));
-    Show("king_off_share", share(games.kings_moved_off, games.games));
-    Show("mean_surprise", share(games.surprise, games.positions));
-    if (config_.selfplay.resign_below > 0) {
-      Show("resigned_share", share(games.resigned, games.games));
-      Show("false_resign_share", share(games.resignations_wrong, games.resignations_tested));
-    }
+    AddGameFigures(games, config_.selfplay.resign_below > 0, figures_);
     constexpr int kMostMeasured = 512;
     Random random(DeriveSeed(DeriveSeed(config_.seed, kMeasureSeed),
                              static_cast<std::uint64_t>(learner_.steps())));
     experience_->DrawNewest(std::min(kMostMeasured, games.positions), games.positions, random,
                             batch_);
-    const Measurement measurement = learner_.Measure(batch_);
-    Show("policy_loss_new", measurement.losses.policy);
-    Show("value_loss_new", measurement.losses.value);
-    Show("policy_agreement", measurement.policy_agreement);
-    Show("policy_entropy", measurement.policy_entropy);
+    AddMeasurement(learner_.Measure(batch_), figures_);
   }
 
   // A step of the learner; nullopt for one that was dropped because its numbers are not finite.
@@ -205,7 +195,7 @@ class TrainingRun {
       if (Interrupted()) return;
       scores += Text(" | %s %.0f %%", opponent.c_str(), 100 * match.AScore());
       const RatingEstimate rating = match.Rating();
-      const double minutes = Minutes();
+      const double minutes = clock_.Minutes();
       database_.AddEvaluation({.step = learner_.steps(),
                                .opponent = opponent,
                                .games = static_cast<int>(match.games.size()),
@@ -220,44 +210,18 @@ class TrainingRun {
                           rating.elo, rating.low, rating.high));
     }
     scores_ = scores;
-    state_.evaluated_minutes = Minutes();
+    state_.evaluated_minutes = clock_.Minutes();
     SaveState();
     RemoveOldModels(directory_, EvaluatedSteps());
   }
 
   // --- When ---
 
-  bool Interrupted() const { return request_.interrupted != nullptr && *request_.interrupted; }
+  bool Interrupted() const { return clock_.Interrupted(); }
+  bool SessionOver() const { return clock_.SessionOver(); }
+  bool Finished() const { return clock_.Finished(experience_->games(), learner_.steps()); }
 
-  bool SessionOver() const {
-    return Interrupted() ||
-           (request_.max_minutes && SecondsSince(session_start_) >= 60 * *request_.max_minutes);
-  }
-
-  // The run has reached one of its limits.
-  bool Finished() const {
-    const StopOptions& stop = config_.stop;
-    return (stop.minutes && Minutes() >= *stop.minutes) ||
-           (stop.games && experience_->games() >= *stop.games) ||
-           (stop.steps && learner_.steps() >= *stop.steps);
-  }
-
-  // The share of the run that is over; 0 without a limit.
-  double ShareDone() const {
-    const StopOptions& stop = config_.stop;
-    const auto share = [](double now, double end) { return end > 0 ? now / end : 1; };
-    double progress = 0;
-    if (stop.minutes) progress = std::max(progress, share(Minutes(), *stop.minutes));
-    if (stop.games) {
-      progress = std::max(progress, share(static_cast<double>(experience_->games()),
-                                          static_cast<double>(*stop.games)));
-    }
-    if (stop.steps) {
-      progress = std::max(
-          progress, share(static_cast<double>(learner_.steps()), static_cast<double>(*stop.steps)));
-    }
-    return std::min(progress, 1.0);
-  }
+  double ShareDone() const { return clock_.ShareDone(experience_->games(), learner_.steps()); }
 
   // Nothing has been done yet.
   bool IsNew() const { return directory_.CheckpointSteps().empty() && database_.GameCount() == 0; }
@@ -266,11 +230,8 @@ class TrainingRun {
 
   bool EvaluationDue() const {
     return !SessionOver() && !Finished() &&
-           Minutes() - state_.evaluated_minutes >= config_.evaluation.every_minutes;
+           clock_.Minutes() - state_.evaluated_minutes >= config_.evaluation.every_minutes;
   }
-
-  // Of the run, all sessions.
-  double Minutes() const { return minutes_before_ + SecondsSince(session_start_) / 60; }
 
   bool Concurrent() const { return config_.training.mode == TrainingMode::kConcurrent; }
 
@@ -292,7 +253,7 @@ class TrainingRun {
   }
 
   void SaveState() {
-    state_.minutes = Minutes();
+    state_.minutes = clock_.Minutes();
     state_.batch_seed = batch_random_.state();
     state_.games = experience_->games();
     state_.begun = games_->Begun();
@@ -310,7 +271,7 @@ class TrainingRun {
     state_ = RestoreCheckpoint(directory_, fresh, learner_,
                                [&](const std::string& text) { progress_.Warning(text); });
     batch_random_ = Random(state_.batch_seed);
-    minutes_before_ = state_.minutes;
+    clock_.SetMinutesBefore(state_.minutes);
     // A session without a step of its own has no others to report.
     if (const std::vector<FigureRow> rows = database_.Figures(); !rows.empty()) {
       figures_ = rows.back().figures;
@@ -398,7 +359,7 @@ class TrainingRun {
   }
 
   std::string Status() const {
-    std::string text = "[" + ClockText(Minutes() * 60) + "] " + Counts();
+    std::string text = "[" + ClockText(clock_.Minutes() * 60) + "] " + Counts();
     if (const double speed = Shown("positions_per_second"); speed > 0) {
       text += Text(" | %.0f positions/s", speed);
     }
@@ -408,7 +369,8 @@ class TrainingRun {
     text += Text(" | %.0f MiB", ProcessMemoryMib());
     text += scores_;
     if (config_.stop.minutes) {
-      text += " | " + ClockText(std::max(0.0, *config_.stop.minutes - Minutes()) * 60) + " left";
+      text +=
+          " | " + ClockText(std::max(0.0, *config_.stop.minutes - clock_.Minutes()) * 60) + " left";
     }
     return text;
   }
@@ -422,15 +384,15 @@ class TrainingRun {
     signs_ = signs;
   }
 
-  void StartClock() {
-    clock_start_ = Clock::now();
-    clock_positions_ = experience_->positions();
+  void StartSpeed() {
+    speed_start_ = Clock::now();
+    speed_positions_ = experience_->positions();
   }
 
-  // Of self-play since StartClock.
+  // Of self-play since StartSpeed.
   void ShowSpeed() {
-    Show("positions_per_second", static_cast<double>(experience_->positions() - clock_positions_) /
-                                     SecondsSince(clock_start_));
+    Show("positions_per_second", static_cast<double>(experience_->positions() - speed_positions_) /
+                                     SecondsSince(speed_start_));
   }
 
   // Figures of this iteration, by name.
@@ -453,8 +415,8 @@ class TrainingRun {
   const RunDirectory directory_;
   const std::vector<std::string> changes_;
   const RunLock lock_;
-  const Clock::time_point session_start_ = Clock::now();
 
+  RunClock clock_;
   Progress progress_;
   RunDatabase database_;
   TensorBoardWriter tensorboard_;
@@ -462,7 +424,6 @@ class TrainingRun {
   Config config_;  // With everything chosen.
   RunState state_;
   Random batch_random_{0};
-  double minutes_before_ = 0;
 
   std::shared_ptr<const LoadedNetwork> network_;  // The newest, to play with.
   std::unique_ptr<Experience> experience_;
@@ -470,10 +431,10 @@ class TrainingRun {
   bool generated_ = true;  // Whether the games of this iteration are complete.
   Batch batch_;            // Memory that is used again.
 
-  Clock::time_point clock_start_ = session_start_;
-  std::int64_t clock_positions_ = 0;
+  Clock::time_point speed_start_ = Clock::now();
+  std::int64_t speed_positions_ = 0;
   std::string scores_;  // Of the last evaluation, for the status line.
-  std::map<std::string, double> figures_;
+  Figures figures_;
   std::map<std::string, std::string> signs_;  // Of trouble, that have been told.
   int dropped_in_a_row_ = 0;
 };

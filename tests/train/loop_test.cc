@@ -499,8 +499,7 @@ TEST_F(LoopTest, FiguresOfGamesAndOfWhatIsNewAreKept) {
 TEST_F(LoopTest, FiguresAreKeptForTensorBoardToo) {
   TrainWith({"stop.steps=20"});
   std::uintmax_t bytes = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(directory_.path() / "tensorboard")) {
+  for (const auto& entry : std::filesystem::directory_iterator(directory_.path() / "tensorboard")) {
     EXPECT_THAT(entry.path().filename().string(), testing::StartsWith("events.out.tfevents."));
     bytes += entry.file_size();
   }
