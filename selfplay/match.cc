@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -30,6 +31,7 @@ class MatchInPlay {
               const MatchOptions& options, const MatchProgress& progress,
               const std::function<bool()>& stop)
       : factories_{a, b}, options_(options), progress_(progress), stop_(stop) {
+    if (options.sprt) sprt_.emplace(*options.sprt);
     for (const Opening& opening : openings) {
       for (const bool a_is_blue : {true, false}) {
         games_.push_back({.opening = opening, .a_is_blue = a_is_blue, .moves = {}});
@@ -41,7 +43,7 @@ class MatchInPlay {
     try {
       const std::array<std::unique_ptr<Player>, 2> players = {factories_[0](), factories_[1]()};
       std::vector<GameOnBoard> boards;
-      while (!failed_ && !(stop_ && stop_())) {
+      while (!failed_ && !decided_ && !(stop_ && stop_())) {
         while (static_cast<int>(boards.size()) < concurrency && Begin(boards)) {
         }
         if (boards.empty()) return;
@@ -58,10 +60,10 @@ class MatchInPlay {
   MatchResult TakeResult() {
     if (error_) std::rethrow_exception(error_);
     MatchResult result;
-    for (std::size_t i = 0; i + 1 < games_.size(); i += 2) {
-      const bool pair_done =
-          games_[i].ending != Ending::kNone && games_[i + 1].ending != Ending::kNone;
-      if (!pair_done) continue;
+    if (sprt_) result.sprt = sprt_->verdict();
+    const std::size_t end = decided_ ? 2 * static_cast<std::size_t>(sprt_->pairs()) : games_.size();
+    for (std::size_t i = 0; i + 1 < end; i += 2) {
+      if (!PairDone(i)) continue;
       result.games.push_back(std::move(games_[i]));
       result.games.push_back(std::move(games_[i + 1]));
     }
@@ -112,6 +114,22 @@ class MatchInPlay {
     ++done_;
     a_wins_ += game.a_won ? 1 : 0;
     if (progress_) progress_(game, done_, a_wins_);
+    if (sprt_) TestPairs();
+  }
+
+  // Of games `first` and the one after it.
+  bool PairDone(std::size_t first) const {
+    return games_[first].ending != Ending::kNone && games_[first + 1].ending != Ending::kNone;
+  }
+
+  // Gives the test all pairs up to the first that is not finished.
+  void TestPairs() {
+    while (sprt_->verdict() == SprtVerdict::kUndecided) {
+      const std::size_t first = 2 * static_cast<std::size_t>(sprt_->pairs());
+      if (first >= games_.size() || !PairDone(first)) return;
+      sprt_->AddPair((games_[first].a_won ? 1 : 0) + (games_[first + 1].a_won ? 1 : 0));
+    }
+    decided_ = true;
   }
 
   // Constant after construction.
@@ -124,12 +142,14 @@ class MatchInPlay {
   std::vector<MatchGame> games_;
   std::atomic<std::size_t> next_game_ = 0;
   std::atomic<bool> failed_ = false;
+  std::atomic<bool> decided_ = false;  // By the test.
 
   std::mutex mutex_;
   // Guarded by mutex_.
   int done_ = 0;
   int a_wins_ = 0;
   std::exception_ptr error_;
+  std::optional<Sprt> sprt_;
 };
 
 }  // namespace

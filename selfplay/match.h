@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "mcts/player.h"
 #include "selfplay/match_score.h"
 #include "selfplay/openings.h"
+#include "selfplay/sprt.h"
 
 namespace lielow {
 
@@ -30,7 +32,8 @@ struct ColorScore {
 };
 
 struct MatchResult {
-  std::vector<MatchGame> games;  // Pairs side by side: A is Blue first, then Red.
+  std::vector<MatchGame> games;          // Pairs side by side: A is Blue first, then Red.
+  std::optional<SprtVerdict> sprt = {};  // Of a match that was played with one.
 
   int AWins() const;
   double AScore() const { return static_cast<double>(AWins()) / static_cast<double>(games.size()); }
@@ -46,6 +49,11 @@ struct MatchOptions {
 
   // Games played in step by all threads together, so that a player can evaluate them in batches.
   int concurrency = 32;
+
+  // Ends the match as soon as this test has a verdict. It looks at the pairs in their order, not as
+  // they end, and the match has no others then: short games would come first, and they are not as
+  // the rest.
+  std::optional<SprtOptions> sprt = {};
 };
 
 // Called with each finished game, by one thread at a time: games done so far, games A won of them.

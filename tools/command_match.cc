@@ -1,10 +1,13 @@
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <optional>
 
 #include "game/game_record.h"
 #include "game/input_error.h"
+#include "game/quoted_text.h"
 #include "selfplay/match.h"
 #include "selfplay/selfplay.h"
 #include "selfplay/terminal_line.h"
@@ -27,26 +30,60 @@ struct MatchCommandOptions {
   int threads = 0;
   std::uint64_t seed = 1;
   std::string record;
+  std::string sprt;
   bool json = false;
 };
 
 Json ScoreJson(const ColorScore& score) { return {{"wins", score.wins}, {"games", score.games}}; }
 
+// "0,20" as the hypotheses of a test.
+std::optional<SprtOptions> ParseSprt(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  SprtOptions sprt;
+  const char* end = text.data() + text.size();
+  const auto [comma, first_error] = std::from_chars(text.data(), end, sprt.elo0);
+  const bool has_comma = first_error == std::errc() && comma != end && *comma == ',';
+  const auto [rest, second_error] = std::from_chars(has_comma ? comma + 1 : end, end, sprt.elo1);
+  constexpr double kMostElo = 1000;
+  const bool fits = has_comma && second_error == std::errc() && rest == end &&
+                    sprt.elo0 >= -kMostElo && sprt.elo1 <= kMostElo && sprt.elo0 < sprt.elo1;
+  if (!fits) {
+    throw InputError("--sprt: found " + Quoted(text) +
+                     ", expected two rating differences, such as 0,20, the first one smaller, from "
+                     "-1000 to 1000");
+  }
+  return sprt;
+}
+
+const char* VerdictText(SprtVerdict verdict) {
+  switch (verdict) {
+    case SprtVerdict::kAccept:
+      return "accept";
+    case SprtVerdict::kReject:
+      return "reject";
+    case SprtVerdict::kUndecided:
+      break;
+  }
+  return "undecided";
+}
+
 Json ResultJson(const MatchResult& result, double seconds) {
   const RatingEstimate rating = result.Rating();
   const auto games = static_cast<int>(result.games.size());
-  return {{"games", games},
-          {"a_wins", result.AWins()},
-          {"b_wins", games - result.AWins()},
-          {"a_score", result.AScore()},
-          {"a_as_blue", ScoreJson(result.AAs(Color::kBlue))},
-          {"a_as_red", ScoreJson(result.AAs(Color::kRed))},
-          {"elo", rating.elo},
-          {"elo_low", rating.low},
-          {"elo_high", rating.high},
-          {"distinct_games", result.DistinctGames()},
-          {"mean_plies", result.MeanPlies()},
-          {"seconds", seconds}};
+  Json json = {{"games", games},
+               {"a_wins", result.AWins()},
+               {"b_wins", games - result.AWins()},
+               {"a_score", result.AScore()},
+               {"a_as_blue", ScoreJson(result.AAs(Color::kBlue))},
+               {"a_as_red", ScoreJson(result.AAs(Color::kRed))},
+               {"elo", rating.elo},
+               {"elo_low", rating.low},
+               {"elo_high", rating.high},
+               {"distinct_games", result.DistinctGames()},
+               {"mean_plies", result.MeanPlies()},
+               {"seconds", seconds}};
+  if (result.sprt) json["sprt"] = VerdictText(*result.sprt);
+  return json;
 }
 
 void PrintResult(const MatchCommandOptions& options, const MatchResult& result, double seconds) {
@@ -59,6 +96,10 @@ void PrintResult(const MatchCommandOptions& options, const MatchResult& result, 
               red.wins, red.games);
   std::printf("Elo of A over B: %+.0f, 95 %% interval %+.0f to %+.0f\n", rating.elo, rating.low,
               rating.high);
+  if (result.sprt) {
+    std::printf("test of %s Elo: %s, after %zu games\n", options.sprt.c_str(),
+                VerdictText(*result.sprt), result.games.size());
+  }
   std::printf("%d distinct games, %.1f plies on average, %.1f s\n", result.DistinctGames(),
               result.MeanPlies(), seconds);
 }
@@ -84,16 +125,17 @@ void RunMatch(const MatchCommandOptions& options) {
     record.open(options.record);
     if (!record) throw InputError("--record " + options.record + ": cannot write this file");
   }
+  const std::optional<SprtOptions> sprt = ParseSprt(options.sprt);
   const int threads = options.threads > 0 ? options.threads : WorkerThreads({});
   TerminalLine line;
-  const MatchResult result =
-      PlayMatch(a, b, openings,
-                {.seed = options.seed, .threads = threads, .concurrency = options.concurrency},
-                [&](const MatchGame& game, int done, int a_wins) {
-                  // At once, so that a match that is broken off leaves its games.
-                  record << WriteGameRecord(MatchRecord(game, options.a, options.b)) << std::flush;
-                  if (line.Wants()) line.Show(ProgressText(options, done, a_wins));
-                });
+  const MatchResult result = PlayMatch(
+      a, b, openings,
+      {.seed = options.seed, .threads = threads, .concurrency = options.concurrency, .sprt = sprt},
+      [&](const MatchGame& game, int done, int a_wins) {
+        // At once, so that a match that is broken off leaves its games.
+        record << WriteGameRecord(MatchRecord(game, options.a, options.b)) << std::flush;
+        if (line.Wants()) line.Show(ProgressText(options, done, a_wins));
+      });
   line.Clear();
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -132,6 +174,9 @@ void AddMatchCommand(CLI::App& program, int& /*exit_code*/) {
       ->check(SeedCheck())
       ->capture_default_str();
   command->add_option("--record", options->record, "Write the games to this file (.lgn)");
+  command->add_option("--sprt", options->sprt,
+                      "ELO0,ELO1: end as soon as it is clear which of the two A's rating over B is "
+                      "nearer to (error rates of 5 %)");
   command->add_flag("--json", options->json, "One JSON object");
   command->footer(
       "Players: random, greedy, alphabeta:depth=N, alphabeta:ms=N, rollouts:n=N, uniform:sims=N,\n"

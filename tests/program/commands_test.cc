@@ -220,5 +220,21 @@ TEST(MatchCommandTest, AlphaBetaPlaysToADepthOrForATime) {
   EXPECT_EQ(json["games"], 4);
 }
 
+TEST(MatchCommandTest, TestOfTwoRatingDifferencesEndsTheMatch) {
+  const Json json = JsonObject(
+      {"match", "greedy", "random", "--games", "400", "--size", "5", "--sprt", "0,100", "--json"});
+  EXPECT_EQ(json["sprt"], "accept");
+  EXPECT_LT(json["games"], 400);
+  EXPECT_EQ(JsonObject({"match", "random", "random", "--games", "4", "--size", "5", "--sprt",
+                        "-1,1", "--json"})["sprt"],
+            "undecided");
+  EXPECT_FALSE(JsonObject({"match", "random", "random", "--games", "4", "--size", "5", "--json"})
+                   .contains("sprt"));
+  for (const char* bad : {"x", "1", "1,", "1,x", "20,0", "0,0", "0,20,30", "0,5000", "nan,1"}) {
+    EXPECT_TRUE(IsRefusal(RunProgram({"match", "random", "random", "--sprt", bad}), "--sprt"))
+        << bad;
+  }
+}
+
 }  // namespace
 }  // namespace lielow

@@ -237,6 +237,31 @@ class FailingPlayer final : public SimplePlayer {
   int moves_ = 0;
 };
 
+TEST(MatchTest, TestEndsTheMatchAndLeavesThePairsItSaw) {
+  const std::vector<Opening> openings = Openings(200);
+  const MatchResult whole = PlayMatch(MakeSteadyPlayer, MakeLosingPlayer, openings, {});
+  EXPECT_EQ(whole.sprt, std::nullopt);
+  for (const int threads : {1, 3}) {
+    const MatchResult result =
+        PlayMatch(MakeSteadyPlayer, MakeLosingPlayer, openings,
+                  {.threads = threads, .concurrency = 6, .sprt = SprtOptions{.elo1 = 50}});
+    EXPECT_EQ(result.sprt, SprtVerdict::kAccept);
+    Sprt sprt({.elo1 = 50});
+    while (sprt.verdict() == SprtVerdict::kUndecided) sprt.AddPair(2);
+    ASSERT_EQ(result.games.size(), static_cast<std::size_t>(2 * sprt.pairs()));
+    std::vector<std::vector<Move>> first = MovesOf(whole);
+    first.resize(result.games.size());
+    EXPECT_EQ(MovesOf(result), first);
+  }
+}
+
+TEST(MatchTest, TestThatDecidesNothingLeavesAllPairs) {
+  const MatchResult result = PlayMatch(MakeRandomPlayer, MakeRandomPlayer, Openings(5),
+                                       {.sprt = SprtOptions{.elo0 = -1, .elo1 = 1}});
+  EXPECT_EQ(result.sprt, SprtVerdict::kUndecided);
+  EXPECT_THAT(result.games, SizeIs(10));
+}
+
 TEST(MatchTest, FailureOfAPlayerIsThrownOn) {
   const PlayerFactory failing = [] { return std::make_unique<FailingPlayer>(); };
   const PlayerFactory none = []() -> std::unique_ptr<Player> {

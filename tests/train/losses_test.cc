@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "game/action.h"
 
@@ -113,6 +115,60 @@ TEST(LossesTest, IllegalMovesDoNotMatterForThePolicy) {
   TrainingOutput output = Zeros();
   output.main.policy_logits.select(1, 20).fill_(50);
   EXPECT_NEAR(Losses(output, NoWeights()).policy.item<double>(), std::log(4), 1e-5);
+}
+
+// All outputs of the network, random.
+std::vector<torch::Tensor> RandomOutputs() {
+  torch::manual_seed(3);
+  const std::vector<std::vector<std::int64_t>> shapes = {
+      {2, kActions}, {2}, {2, kActions}, {2, kActions}, {2, kArea}, {2, 2, kArea}, {2}};
+  std::vector<torch::Tensor> outputs;
+  for (const auto& shape : shapes) outputs.push_back(torch::randn(shape).set_requires_grad(true));
+  return outputs;
+}
+
+TrainingOutput OutputOf(const std::vector<torch::Tensor>& outputs) {
+  return {.main = {outputs[0], outputs[1]},
+          .soft_policy_logits = outputs[2],
+          .reply_policy_logits = outputs[3],
+          .survival_logits = outputs[4],
+          .king_logits = outputs[5],
+          .plies_left = outputs[6]};
+}
+
+// Each loss's gradient against the slope of the loss itself, in every number of every output.
+TEST(LossesTest, GradientsAreTheSlopesOfTheLosses) {
+  const Batch batch = SmallBatch();  // The tensors look into it.
+  const std::vector<double TrainingOptions::*> weights = {
+      &TrainingOptions::value_weight, &TrainingOptions::soft_policy_weight,
+      &TrainingOptions::reply_weight, &TrainingOptions::survival_weight,
+      &TrainingOptions::king_weight,  &TrainingOptions::plies_left_weight};
+  for (std::size_t weight = 0; weight <= weights.size(); ++weight) {
+    TrainingOptions options = NoWeights();  // The first time the policy alone.
+    if (weight > 0) options.*weights[weight - 1] = 10;
+    const std::vector<torch::Tensor> outputs = RandomOutputs();
+    ComputeLosses(OutputOf(outputs), batch, options, torch::kCPU).total.backward();
+    double largest = 0;
+    for (const torch::Tensor& output : outputs) {
+      for (std::int64_t i = 0; i < output.numel(); ++i) {
+        const torch::NoGradGuard no_grad;
+        const auto loss_at = [&](double change) {
+          output.view({-1})[i] += change;
+          const double loss =
+              ComputeLosses(OutputOf(outputs), batch, options, torch::kCPU).total.item<double>();
+          output.view({-1})[i] -= change;
+          return loss;
+        };
+        constexpr double kStep = 0.05;
+        const double slope = (loss_at(kStep) - loss_at(-kStep)) / (2 * kStep);
+        const double gradient =
+            output.grad().defined() ? output.grad().view({-1})[i].item<double>() : 0;
+        ASSERT_NEAR(gradient, slope, 3e-3) << "loss " << weight << " number " << i;
+        largest = std::max(largest, std::abs(slope));
+      }
+    }
+    EXPECT_GT(largest, 0.05) << "loss " << weight;
+  }
 }
 
 }  // namespace
