@@ -15,7 +15,11 @@ std::vector<double> Ticks(double low, double high, double distance) {
   const double first = std::floor(low / distance + kRounding);
   const double last = std::ceil(high / distance - kRounding);
   std::vector<double> ticks;
-  for (double i = first; i <= last; ++i) ticks.push_back(i == 0 ? 0 : i * distance);
+  const int count = static_cast<int>(last - first) + 1;
+  for (int i = 0; i < count; ++i) {
+    const double multiple = first + i;
+    ticks.push_back(multiple == 0 ? 0 : multiple * distance);  // No -0.
+  }
   return ticks;
 }
 

@@ -40,9 +40,9 @@ template <class Enum, std::size_t kCount>
 Json SchemaOf(const Enum& field, const Choices<Enum, kCount>& allowed) {
   Json schema = {{"enum", Json::array()}};
   for (const auto& choice : allowed.values) {
+    Json value = choice.name;
     // YAML reads these two as truth values.
-    const bool truth = choice.name == "true" || choice.name == "false";
-    const Json value = truth ? Json(choice.name == "true") : Json(std::string(choice.name));
+    if (value == "true" || value == "false") value = value == "true";
     schema["enum"].push_back(value);
     if (choice.value == field) schema["default"] = value;
   }

@@ -111,7 +111,7 @@ Config ChooseAuto(const Config& config, const std::filesystem::path& model, RunD
     if (!IsAuto(given, field)) continue;
     if (const auto choice = database.Choice(field)) ApplySets({field + "=" + *choice}, known);
   }
-  const Config chosen = ChooseAuto(known, *LoadNetwork(model, BackendOf(known)));
+  Config chosen = ChooseAuto(known, *LoadNetwork(model, BackendOf(known)));
   const auto values = Values(chosen);
   for (const std::string field : kFields) {
     if (IsAuto(given, field)) database.StoreChoice(field, values.at(field));

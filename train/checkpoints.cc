@@ -39,7 +39,7 @@ RunState RestoreCheckpoint(const RunDirectory& directory, const RunState& fresh,
     const std::filesystem::path path = directory.checkpoint(*step);
     try {
       const ModelFile checkpoint = ReadModelFile(path);
-      const RunState state = RunStateFrom(checkpoint, path);
+      RunState state = RunStateFrom(checkpoint, path);
       learner.Restore(checkpoint, path);
       return state;
     } catch (const InputError& error) {

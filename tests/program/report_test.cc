@@ -47,7 +47,7 @@ TEST(ReportCommandTest, WritesThePageOfARun) {
 
 TEST(ReportCommandTest, RunThatHasJustBegunHasAPage) {
   const TemporaryDirectory directory;
-  RunDatabase(directory / "run.db", RunDatabase::Mode::kReadWrite);
+  const RunDatabase empty(directory / "run.db", RunDatabase::Mode::kReadWrite);
   const ProgramResult result =
       RunProgram({"report", ".", "--out", "report.html"}, {.directory = directory.path()});
   EXPECT_EQ(result.exit_code, 0);
@@ -70,7 +70,7 @@ TEST(ReportCommandTest, WhatIsNoRunIsRefused) {
 TEST(ReportCommandTest, PageThatCannotBeWrittenIsNamed) {
   const TemporaryDirectory directory;
   const std::string folder = directory.path().string();
-  RunDatabase(directory / "run.db", RunDatabase::Mode::kReadWrite);
+  const RunDatabase empty(directory / "run.db", RunDatabase::Mode::kReadWrite);
   EXPECT_TRUE(IsRefusal(RunProgram({"report", folder, "--out", folder + "/no/report.html"}),
                         folder + "/no/report.html"));
   EXPECT_TRUE(IsRefusal(RunProgram({"report", folder}), "--out"));

@@ -156,7 +156,7 @@ TEST_F(RunDatabaseFileTest, OlderVersionIsMigratedWithAllThatItHolds) {
     while (select.Step()) all.emplace(select.Text(0));
     return all;
   };
-  RunDatabase(directory_ / "new.db", Mode::kReadWrite);
+  const RunDatabase fresh(directory_ / "new.db", Mode::kReadWrite);
   EXPECT_EQ(tables(path_), tables(directory_ / "new.db"));
 }
 

@@ -105,8 +105,9 @@ TEST(SvgChartTest, RangesAreShownInAnyCase) {
 // A drawing of a long run stays small, and keeps what stands out.
 TEST(SvgChartTest, OfVeryManyPointsTheOutlineIsDrawn) {
   std::vector<ChartPoint> points;
-  for (int i = 0; i < 100000; ++i)
+  for (int i = 0; i < 100000; ++i) {
     points.push_back({static_cast<double>(i), i == 50001 ? 10.0 : 0.0});
+  }
   const std::string svg = ChartSvg(ChartOf(points));
   EXPECT_LT(svg.size(), 30000U);
   EXPECT_THAT(svg, HasSubstr(",12.0 "));
