@@ -8,6 +8,7 @@
 #include "nn/encoding.h"
 #include "nn/inference_network.h"
 #include "nn/network_evaluator.h"
+#include "nn/torch_threads.h"
 
 namespace lielow {
 namespace {
@@ -17,7 +18,7 @@ class TorchEvaluator final : public NetworkEvaluator {
   TorchEvaluator(std::shared_ptr<const InferenceNetwork> network, int max_batch)
       : NetworkEvaluator(network->info().step, max_batch), network_(std::move(network)) {
     // Threads of the workers are all that is wanted; LibTorch keeps this setting by thread.
-    at::set_num_threads(1);
+    SetTorchThreads(1);
   }
 
  private:
@@ -87,7 +88,7 @@ std::unique_ptr<Evaluator> MakeTorchEvaluator(std::shared_ptr<const InferenceNet
 
 std::function<void()> MakeTorchForwardPass(std::shared_ptr<const InferenceNetwork> network,
                                            int size, int batch) {
-  at::set_num_threads(1);
+  SetTorchThreads(1);
   return [network = std::move(network),
           planes = torch::zeros({std::max(batch, 2), size, size, kNumPlanes})] {
     const c10::InferenceMode inference;

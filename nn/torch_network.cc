@@ -67,8 +67,7 @@ torch::Tensor NetworkImpl::Tower(const torch::Tensor& planes) {
 
 NetworkOutput NetworkImpl::forward(const torch::Tensor& planes) { return ForwardAll(planes).main; }
 
-TrainingOutput NetworkImpl::ForwardAll(const torch::Tensor& planes) {
-  const torch::Tensor x = Tower(planes);
+TrainingOutput NetworkImpl::Heads(const torch::Tensor& x) {
   const torch::Tensor policy = torch::relu(policy_hidden(x));
   const torch::Tensor value = torch::relu(value_planes(x));
   const torch::Tensor hidden = torch::relu(value_hidden(PoolBoard(value)));

@@ -70,7 +70,11 @@ class NetworkImpl : public torch::nn::Module {
 
   // `planes`: [B, kNumPlanes, N, N].
   NetworkOutput forward(const torch::Tensor& planes);
-  TrainingOutput ForwardAll(const torch::Tensor& planes);
+  TrainingOutput ForwardAll(const torch::Tensor& planes) { return Heads(Tower(planes)); }
+
+  // The two parts of ForwardAll: `planes` to [B, C, N, N], and from there.
+  torch::Tensor Tower(const torch::Tensor& planes);
+  TrainingOutput Heads(const torch::Tensor& x);
 
   const NetworkOptions options;
 
@@ -87,9 +91,6 @@ class NetworkImpl : public torch::nn::Module {
   torch::nn::Linear value_out{nullptr};
   torch::nn::Linear plies_left_out{nullptr};
   torch::nn::Conv2d ends_out{nullptr};  // Planes: survival, own king, the other's.
-
- private:
-  torch::Tensor Tower(const torch::Tensor& planes);
 };
 TORCH_MODULE(Network);
 

@@ -33,6 +33,10 @@ class NotFiniteError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Whether the convolutions are computed in bfloat16: asked for, or left to us and the device is
+// faster in it. Throws InputError if it is asked for and this processor has no bfloat16.
+bool TrainsInBfloat16(const TrainingOptions& options);
+
 class Learner {
  public:
   // A network with random weights from `seed`. Uses `threads` threads of LibTorch in the thread

@@ -350,6 +350,9 @@ class TrainingRun {
     progress_.Line(Text("games are played with %s, by %d threads x %d games",
                         network_->backend().c_str(), *config_.selfplay.threads,
                         *config_.selfplay.games_per_thread));
+    progress_.Line(Text("trained in %s, by %d threads",
+                        TrainsInBfloat16(config_.training) ? "bfloat16" : "float32",
+                        LearnerThreads(config_)));
   }
 
   std::string Counts() const {
@@ -447,6 +450,7 @@ TrainEnd Train(const TrainRequest& request) {
     request.make_opponent(opponent, request.config.game.size);
   }
   CheckDevice(request.config.training.device);
+  TrainsInBfloat16(request.config.training);
   return TrainingRun(request).Run();
 }
 

@@ -12,6 +12,7 @@
 
 #include "game/action.h"
 #include "game/input_error.h"
+#include "nn/torch_evaluator.h"
 #include "tests/game/random_games.h"
 #include "tests/selfplay/temporary_directory.h"
 #include "train/learning_rate.h"
@@ -103,6 +104,38 @@ TEST(LearnerTest, LearnsAFewPositionsByHeart) {
   EXPECT_LT(last.policy, 0.4);
   EXPECT_LT(last.value, 0.1);
   EXPECT_EQ(learner.steps(), 150);
+}
+
+TEST(LearnerTest, Bfloat16LearnsAsFloat32) {
+  if (!ProcessorHasBfloat16()) GTEST_SKIP() << "this processor has no bfloat16";
+  TrainingOptions options = Options();
+  options.precision = Precision::kFloat32;
+  Learner exact = NewLearner(1, options);
+  options.precision = Precision::kBfloat16;
+  Learner fast = NewLearner(1, options);
+  const Losses expected = exact.Step(SomeBatch(0));
+  const Losses found = fast.Step(SomeBatch(0));
+  EXPECT_NE(found.policy, expected.policy);
+  EXPECT_NEAR(found.policy, expected.policy, 0.02);
+  EXPECT_NEAR(found.value, expected.value, 0.02);
+  Losses last;
+  for (std::uint64_t i = 1; i < 150; ++i) last = fast.Step(SomeBatch(i, 32));
+  EXPECT_LT(last.policy, 0.4);
+  EXPECT_LT(last.value, 0.1);
+}
+
+TEST(LearnerTest, Bfloat16IsRefusedWhereThereIsNone) {
+  TrainingOptions options = Options();
+  EXPECT_EQ(TrainsInBfloat16(options), ProcessorHasBfloat16());
+  options.precision = Precision::kFloat32;
+  EXPECT_FALSE(TrainsInBfloat16(options));
+  options.precision = Precision::kBfloat16;
+  if (ProcessorHasBfloat16()) {
+    EXPECT_TRUE(TrainsInBfloat16(options));
+  } else {
+    EXPECT_THAT([&] { NewLearner(1, options); },
+                ThrowsMessage<InputError>(HasSubstr("training.precision: found \"bfloat16\"")));
+  }
 }
 
 TEST(LearnerTest, LossesAreCrossEntropiesOverTheLegalMoves) {

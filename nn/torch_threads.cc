@@ -1,0 +1,17 @@
+#include "nn/torch_threads.h"
+
+#include <dlfcn.h>
+#include <torch/torch.h>
+
+namespace lielow {
+
+void SetTorchThreads(int threads) {
+  at::set_num_threads(threads);
+  using SetThreads = void (*)(int);
+  // Other builds of LibTorch come without OpenBLAS.
+  static const auto set_openblas_threads =
+      reinterpret_cast<SetThreads>(::dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
+  if (set_openblas_threads != nullptr) set_openblas_threads(1);
+}
+
+}  // namespace lielow
