@@ -44,6 +44,12 @@ struct EvaluationOptions {
   std::vector<std::string> opponents = {"greedy", "rollouts:n=200"};
   int games = 40;
   int simulations = 64;
+
+  // A new network plays the games only once a sequential test of at most `gate_games` games says
+  // that it is stronger than the one that plays (it tells 0 from gate_elo, with error rates of 5
+  // %). nullopt: every new network plays, which selects none for its luck.
+  std::optional<double> gate_elo = {};
+  int gate_games = 400;
 };
 
 struct Config {

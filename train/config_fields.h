@@ -51,6 +51,10 @@ void VisitEvaluationFields(Options& options, Visitor&& visit) {
         "players that the network meets, written as in the commands");
   visit("games", options.games, Range{1, 1000000}, "games against each opponent");
   visit("simulations", options.simulations, Range{1, 1000000}, "the network's simulations a move");
+  visit("gate_elo", options.gate_elo, Range{1, 1000, "null"},
+        "new networks play only once a test shows that they are stronger: the rating difference "
+        "that it tells from 0; null: they play at once");
+  visit("gate_games", options.gate_games, Range{2, 1000000}, "games of such a test at most");
 }
 
 // Visits the fields outside sections as in mcts/option_field.h, then, for each section, calls

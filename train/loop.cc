@@ -15,10 +15,10 @@
 #include "selfplay/today.h"
 #include "train/auto_choices.h"
 #include "train/checkpoints.h"
-#include "train/evaluation.h"
 #include "train/experience.h"
 #include "train/figures.h"
 #include "train/game_production.h"
+#include "train/judge.h"
 #include "train/learner.h"
 #include "train/learning_rate.h"
 #include "train/process_memory.h"
@@ -62,6 +62,9 @@ class TrainingRun {
     config_ = ChooseAuto(request.config, directory_.model(learner_.steps()), database_);
     // One that is the same twice must not depend on what a cache happens to hold.
     if (Exact()) config_.selfplay.cache_mib = 0;
+    judge_ = std::make_unique<Judge>(config_, request.make_opponent,
+                                     DeriveSeed(config_.seed, kMatchSeed), database_, progress_,
+                                     [this] { return Interrupted(); });
     RestoreGames();
     StartSpeed();
     Announce();
@@ -74,7 +77,7 @@ class TrainingRun {
       Publish();
       if (EvaluationDue()) Evaluate();
     }
-    if (Finished() && !Interrupted() && !Evaluated()) Evaluate();
+    if (Finished() && !Interrupted() && !judge_->HasEvaluated(learner_.steps())) Evaluate();
     if (Interrupted()) {
       progress_.Line("interrupted; everything is saved, the same command goes on");
       return TrainEnd::kInterrupted;
@@ -170,7 +173,8 @@ class TrainingRun {
   void Publish() {
     if (!LimitReached()) ++state_.iteration;
     SaveModel();
-    games_->Use(NewestNetwork());
+    ChooseNetwork();
+    games_->Use(NetworkToPlayWith());
     SaveState();
     Show("minutes", state_.minutes);
     Show("games", static_cast<double>(experience_->games()));
@@ -189,30 +193,12 @@ class TrainingRun {
 
   // The newest network against fixed opponents.
   void Evaluate() {
-    std::string scores;
-    for (const std::string& opponent : config_.evaluation.opponents) {
-      const MatchResult match = Play(opponent);
-      if (Interrupted()) return;
-      scores += Text(" | %s %.0f %%", opponent.c_str(), 100 * match.AScore());
-      const RatingEstimate rating = match.Rating();
-      const double minutes = clock_.Minutes();
-      database_.AddEvaluation({.step = learner_.steps(),
-                               .opponent = opponent,
-                               .games = static_cast<int>(match.games.size()),
-                               .score = match.AScore(),
-                               .elo = rating.elo,
-                               .elo_low = rating.low,
-                               .elo_high = rating.high,
-                               .minutes = minutes});
-      progress_.Line(Text("[%s] step %s against %s: %d of %zu (%.0f %%), Elo %+.0f [%+.0f, %+.0f]",
-                          ClockText(minutes * 60).c_str(), std::to_string(learner_.steps()).c_str(),
-                          opponent.c_str(), match.AWins(), match.games.size(), 100 * match.AScore(),
-                          rating.elo, rating.low, rating.high));
-    }
-    scores_ = scores;
+    if (!judge_->Evaluate(*newest_, learner_.steps(), clock_.Minutes())) return;
     state_.evaluated_minutes = clock_.Minutes();
     SaveState();
-    RemoveOldModels(directory_, EvaluatedSteps());
+    std::vector<std::int64_t> kept = judge_->EvaluatedSteps();
+    kept.push_back(state_.playing_step);
+    RemoveOldModels(directory_, kept);
   }
 
   // --- When ---
@@ -287,15 +273,39 @@ class TrainingRun {
     games_ = std::make_unique<GameProduction>(
         config_, DeriveSeed(config_.seed, kGameSeed), *experience_,
         database_.GameNumbers(kTrainingSource, games), state_.begun);
-    games_->Use(NewestNetwork());
+    ChooseNetwork();
+    games_->Use(NetworkToPlayWith());
   }
 
-  PlayingNetwork NewestNetwork() {
-    network_ = LoadNetwork(directory_.model(learner_.steps()), BackendOf(config_));
-    if (!network_->warning().empty()) progress_.Warning(network_->warning());
-    return {.step = learner_.steps(),
+  // Loads the newest network, and decides whether games are played with it from now on: always,
+  // unless it has to show first that it is stronger.
+  void ChooseNetwork() {
+    const std::int64_t newest = learner_.steps();
+    newest_ = Load(newest);
+    playing_ = newest_;
+    const bool has_other = state_.playing_step >= 0 && state_.playing_step != newest &&
+                           std::filesystem::exists(directory_.model(state_.playing_step));
+    if (config_.evaluation.gate_elo && has_other) {
+      const auto other = Load(state_.playing_step);
+      const bool is_decided = state_.gated_step == newest;
+      const bool stronger = !is_decided && judge_->IsStronger(*newest_, *other, newest);
+      if (!stronger) playing_ = other;
+      if (!is_decided && Interrupted()) return;  // It is decided when the run goes on.
+    }
+    state_.gated_step = newest;
+    if (playing_ == newest_) state_.playing_step = newest;
+  }
+
+  std::shared_ptr<const LoadedNetwork> Load(std::int64_t step) {
+    auto network = LoadNetwork(directory_.model(step), BackendOf(config_));
+    if (!network->warning().empty()) progress_.Warning(network->warning());
+    return network;
+  }
+
+  PlayingNetwork NetworkToPlayWith() const {
+    return {.step = state_.playing_step,
             .make_evaluator =
-                [network = network_, batch = GamesPerThread(config_.selfplay)] {
+                [network = playing_, batch = GamesPerThread(config_.selfplay)] {
                   return network->MakeEvaluator(batch);
                 },
             .simulations = SimulationsAt(config_.selfplay, experience_->positions())};
@@ -311,35 +321,6 @@ class TrainingRun {
     }
   }
 
-  MatchResult Play(const std::string& opponent) {
-    const std::uint64_t seed = DeriveSeed(DeriveSeed(config_.seed, kMatchSeed),
-                                          static_cast<std::uint64_t>(learner_.steps()));
-    return PlayAgainst(
-        request_.make_opponent(opponent, config_.game.size), *network_, config_, seed,
-        [&](const MatchGame& /*game*/, int done, int won) {
-          if (!progress_.WantsLive()) return;
-          progress_.Live(Text("against %s: %d of %d games", opponent.c_str(), won, done));
-        },
-        [&] { return Interrupted(); });
-  }
-
-  // Whether the newest network has met every opponent.
-  bool Evaluated() const {
-    const std::vector<EvaluationRow> rows = database_.Evaluations();
-    const auto& opponents = config_.evaluation.opponents;
-    return std::all_of(opponents.begin(), opponents.end(), [&](const std::string& opponent) {
-      return std::any_of(rows.begin(), rows.end(), [&](const EvaluationRow& row) {
-        return row.step == learner_.steps() && row.opponent == opponent;
-      });
-    });
-  }
-
-  std::vector<std::int64_t> EvaluatedSteps() const {
-    std::vector<std::int64_t> steps;
-    for (const EvaluationRow& row : database_.Evaluations()) steps.push_back(row.step);
-    return steps;
-  }
-
   // --- What the user sees ---
 
   void Announce() {
@@ -348,7 +329,7 @@ class TrainingRun {
         learner_.steps() == 0 && experience_->games() == 0 ? "new run" : "going on with";
     progress_.Line(std::string(begin) + " " + directory_.path().string() + ": " + Counts());
     progress_.Line(Text("games are played with %s, by %d threads x %d games",
-                        network_->backend().c_str(), *config_.selfplay.threads,
+                        playing_->backend().c_str(), *config_.selfplay.threads,
                         *config_.selfplay.games_per_thread));
     progress_.Line(Text("trained in %s, by %d threads",
                         TrainsInBfloat16(config_.training) ? "bfloat16" : "float32",
@@ -370,7 +351,7 @@ class TrainingRun {
       text += Text(" | loss policy %.3f value %.3f", loss, Shown("value_loss"));
     }
     text += Text(" | %.0f MiB", ProcessMemoryMib());
-    text += scores_;
+    text += judge_->scores();
     if (config_.stop.minutes) {
       text +=
           " | " + ClockText(std::max(0.0, *config_.stop.minutes - clock_.Minutes()) * 60) + " left";
@@ -428,7 +409,9 @@ class TrainingRun {
   RunState state_;
   Random batch_random_{0};
 
-  std::shared_ptr<const LoadedNetwork> network_;  // The newest, to play with.
+  std::unique_ptr<Judge> judge_;
+  std::shared_ptr<const LoadedNetwork> newest_;
+  std::shared_ptr<const LoadedNetwork> playing_;  // What games are played with.
   std::unique_ptr<Experience> experience_;
   std::unique_ptr<GameProduction> games_;
   bool generated_ = true;  // Whether the games of this iteration are complete.
@@ -436,7 +419,6 @@ class TrainingRun {
 
   Clock::time_point speed_start_ = Clock::now();
   std::int64_t speed_positions_ = 0;
-  std::string scores_;  // Of the last evaluation, for the status line.
   Figures figures_;
   std::map<std::string, std::string> signs_;  // Of trouble, that have been told.
   int dropped_in_a_row_ = 0;

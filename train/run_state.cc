@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "game/input_error.h"
 #include "game/quoted_text.h"
@@ -56,6 +57,11 @@ void ReadBegun(const ModelFile& checkpoint, const std::filesystem::path& source,
 void AddToMetadata(const RunState& state, ModelFile& checkpoint) {
   if (state.games >= 0) checkpoint.metadata["games"] = ToText(state.games);
   checkpoint.metadata["begun_games"] = BegunGamesText(state.begun);
+  for (const auto& [key, step] :
+       {std::pair{"playing_step", state.playing_step}, std::pair{"gated_step", state.gated_step}}) {
+    checkpoint.metadata.erase(key);
+    if (step >= 0) checkpoint.metadata[key] = ToText(step);
+  }
   checkpoint.metadata["iteration"] = ToText(state.iteration);
   checkpoint.metadata["batch_seed"] = ToText(state.batch_seed);
   checkpoint.metadata["minutes"] = ToText(state.minutes);
@@ -67,6 +73,10 @@ RunState RunStateFrom(const ModelFile& checkpoint, const std::filesystem::path& 
   if (checkpoint.metadata.contains("games")) {
     Read(checkpoint, source, "games", state.games);
     ReadBegun(checkpoint, source, state.begun);
+  }
+  if (checkpoint.metadata.contains("playing_step")) {
+    Read(checkpoint, source, "playing_step", state.playing_step);
+    Read(checkpoint, source, "gated_step", state.gated_step);
   }
   Read(checkpoint, source, "iteration", state.iteration);
   Read(checkpoint, source, "batch_seed", state.batch_seed);

@@ -17,6 +17,8 @@ struct RunState {
   std::uint64_t batch_seed = 0;       // State of the generator that draws batches.
   double minutes = 0;                 // Run time of all sessions so far.
   double evaluated_minutes = 0;       // Run time at the last evaluation.
+  std::int64_t playing_step = -1;     // The network that games are played with; -1: the newest.
+  std::int64_t gated_step = -1;       // The newest one of which it is decided whether it plays.
   std::vector<BegunGame> begun = {};  // The games on their way.
 
   bool operator==(const RunState&) const = default;

@@ -310,6 +310,30 @@ TEST_F(LoopTest, NetworksAreJudgedOnTheWay) {
   EXPECT_THAT(directory_.ModelSteps(), Contains(evaluations[1].step));
 }
 
+TEST_F(LoopTest, NetworkPlaysOnlyOnceItIsShownToBeStronger) {
+  // Two games cannot show it.
+  const std::vector<std::string> sets = {"evaluation={gate_elo: 20, gate_games: 2}"};
+  const auto with_steps = [&](const std::string& steps) {
+    std::vector<std::string> all = sets;
+    all.push_back("stop.steps=" + steps);
+    return all;
+  };
+  TrainWith(with_steps("20"));
+  EXPECT_THAT(Log(), HasSubstr("not shown to be stronger"));
+  // The network that plays is remembered, and kept.
+  TrainWith(with_steps("40"));
+  const RunDatabase database = Database();
+  ASSERT_GT(database.GameCount(), 10);
+  for (const RecordedGame& game : database.Games(0, 1000)) {
+    for (const RecordedMove& move : game.moves) ASSERT_EQ(move.model_step, 0);
+  }
+}
+
+TEST_F(LoopTest, EveryNetworkPlaysWithoutAGate) {
+  TrainWith({"stop.steps=40"});
+  EXPECT_GT(Database().Games(Database().GameCount() - 1, 1)[0].model_step(), 0);
+}
+
 TEST_F(LoopTest, DamagedCheckpointLosesOneIterationOnly) {
   TrainWith({"stop.steps=20"});
   const std::int64_t games = Database().GameCount();

@@ -20,6 +20,8 @@ const RunState kState = [] {
   RunState state;
   state.games = 40;
   state.iteration = 12;
+  state.playing_step = 5;
+  state.gated_step = 7;
   state.batch_seed = 345;
   state.minutes = 61.25;
   state.evaluated_minutes = 60.1;
