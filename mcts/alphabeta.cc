@@ -39,8 +39,8 @@ constexpr int FromPosition(int value, int ply) { return FromRoot(value, -ply); }
 template <int N>
 class Searcher {
  public:
-  Searcher(TranspositionTable& table, const AlphaBetaLimits& limits)
-      : table_(table), limits_(limits) {
+  Searcher(TranspositionTable& table, const AlphaBetaLimits& limits, const AlphaBetaWatch& watch)
+      : table_(table), limits_(limits), watch_(watch) {
     if (limits.milliseconds) end_ = Clock::now() + std::chrono::milliseconds(*limits.milliseconds);
   }
 
@@ -64,6 +64,8 @@ class Searcher {
       best.value = value;
       if (IsProvenWin(value)) best.result = {Proof::kWin, kWonValue - value};
       if (IsProvenLoss(value)) best.result = {Proof::kLoss, kWonValue + value};
+      best.nodes = nodes_;
+      if (watch_.depth_done) watch_.depth_done(best);
       // A shorter win would have been found, or a longer defence.
       if (best.result.proof != Proof::kNone && best.result.plies <= depth) break;
     }
@@ -108,8 +110,8 @@ class Searcher {
   // The first iteration is always finished, so that there is a move.
   void CountNode() {
     constexpr std::uint64_t kNodesBetweenLooks = 2048;
-    if (++nodes_ % kNodesBetweenLooks != 0 || !limits_.milliseconds || root_depth_ == 1) return;
-    stopped_ = Clock::now() >= end_;
+    if (++nodes_ % kNodesBetweenLooks != 0 || root_depth_ == 1) return;
+    stopped_ = (limits_.milliseconds && Clock::now() >= end_) || (watch_.stop && watch_.stop());
   }
 
   // The value for the side to move, `ply` plies from the root, as far as it lies between alpha and
@@ -128,7 +130,7 @@ class Searcher {
       beta = std::min(beta, kWonValue - ply - 3);
       if (alpha >= beta) return alpha;
     }
-    const Evaluation<N> evaluation(board);
+    const BoardEvaluation<N> evaluation(board);
     if (ply >= kMaxPly) return evaluation.Value();
     const bool in_check = evaluation.in_check();
     // After the evaluation, in whose time the table's entry arrives from memory.
@@ -218,7 +220,7 @@ class Searcher {
   int Quiesce(const Board<N>& board, int alpha, int beta, int ply, int plies_left) {
     CountNode();
     if (stopped_) return 0;
-    const Evaluation<N> evaluation(board);
+    const BoardEvaluation<N> evaluation(board);
     const bool in_check = evaluation.in_check();
     int best = -kInfinity;
     if (ply >= kMaxPly || plies_left == 0) return evaluation.Value();
@@ -268,6 +270,7 @@ class Searcher {
 
   TranspositionTable& table_;
   const AlphaBetaLimits limits_;
+  const AlphaBetaWatch& watch_;
   Clock::time_point end_;
   bool stopped_ = false;
   int root_depth_ = 0;
@@ -281,10 +284,11 @@ class Searcher {
 
 AlphaBeta::AlphaBeta() : table_(kLogBuckets) {}
 
-AlphaBetaResult AlphaBeta::Search(const Position& position, const AlphaBetaLimits& limits) {
+AlphaBetaResult AlphaBeta::Search(const Position& position, const AlphaBetaLimits& limits,
+                                  const AlphaBetaWatch& watch) {
   table_.StartSearch();
   return position.OnBoard(
-      [&]<int N>(const Board<N>& board) { return Searcher<N>(table_, limits).Run(board); });
+      [&]<int N>(const Board<N>& board) { return Searcher<N>(table_, limits, watch).Run(board); });
 }
 
 }  // namespace lielow

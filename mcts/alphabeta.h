@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "game/position.h"
@@ -39,6 +40,12 @@ struct AlphaBetaResult {
   std::uint64_t nodes = 0;  // Positions visited, those beyond the horizon included.
 };
 
+// For whoever wants to follow a search. Either may be empty.
+struct AlphaBetaWatch {
+  std::function<bool()> stop;                              // Asked often, once there is a move.
+  std::function<void(const AlphaBetaResult&)> depth_done;  // After each iteration.
+};
+
 // Its table takes 64 MiB. Not thread-safe: one a thread.
 class AlphaBeta {
  public:
@@ -47,7 +54,8 @@ class AlphaBeta {
   // Depends on the position and the limits alone. With a depth and no time it is the same every
   // time. Stops before its limits where the result is proven. With neither limit it would search
   // for kMostDepth plies. REQUIRES: the game is not over.
-  AlphaBetaResult Search(const Position& position, const AlphaBetaLimits& limits);
+  AlphaBetaResult Search(const Position& position, const AlphaBetaLimits& limits,
+                         const AlphaBetaWatch& watch = {});
 
  private:
   TranspositionTable table_;

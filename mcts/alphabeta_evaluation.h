@@ -97,11 +97,11 @@ struct SideFeatures {
 // A position's value for the player to move, and what the search needs of the way there.
 // REQUIRES: the game is not over.
 template <int N>
-class Evaluation {
+class BoardEvaluation {
  public:
   using Set = SquareSet<N>;
 
-  explicit Evaluation(const Board<N>& board)
+  explicit BoardEvaluation(const Board<N>& board)
       : board_(board), own_(board, board.to_move()), other_(board, Other(board.to_move())) {}
 
   // Squares on which stacks of the side to move, and of the other, land by one move.

@@ -26,8 +26,9 @@ class MovePicker {
   using Set = SquareSet<N>;
 
   // `hash_move` may be kNoMove, or illegal here. All arguments outlive the picker.
-  MovePicker(const Board<N>& board, const Evaluation<N>& evaluation, const MoveHistory& history,
-             const Killers& killers, PackedMove hash_move, Wanted wanted)
+  MovePicker(const Board<N>& board, const BoardEvaluation<N>& evaluation,
+             const MoveHistory& history, const Killers& killers, PackedMove hash_move,
+             Wanted wanted)
       : board_(board),
         history_(history),
         killers_(killers),

@@ -5,16 +5,36 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
+#include "game/game_record.h"
 #include "game/position.h"
 #include "mcts/tactics.h"
 
 namespace lielow {
 
+// How a game came to where it is.
+struct GameSoFar {
+  Position start;
+  std::vector<Move> moves;  // They lead to the position on the board.
+  std::uint64_t seed = 0;   // Of the game: its move at ply p has DeriveSeed(seed, p).
+};
+
 struct MoveRequest {
   Position position;
   int ply = 0;             // From the start of the game.
   std::uint64_t seed = 0;  // All that is random in the answer comes from it.
+
+  // Where the caller knows it; valid during the call. Only players that are other programs look at
+  // it, since these are told of games.
+  const GameSoFar* game = nullptr;
+};
+
+// Why there is no move: the player has lost the game by it.
+struct PlayerFailure {
+  Termination termination = Termination::kIllegalMove;  // Or kTime.
+  std::string reason;                                   // One line.
 };
 
 struct MoveChoice {
@@ -25,6 +45,9 @@ struct MoveChoice {
 
   // What the player has proven, for the player to move.
   ProvenResult result = {};
+
+  // Then there is no move. Only of players that are other programs.
+  std::optional<PlayerFailure> failure = std::nullopt;
 };
 
 class Player {

@@ -8,6 +8,16 @@
 
 namespace lielow {
 
+MoveChoice ChooseMove(const Search& search, const SearchPlayerOptions& options,
+                      const MoveRequest& request) {
+  const bool opening = request.ply < SearchPlayerOptions::kOpeningPlies;
+  const double temperature =
+      opening ? std::max(options.opening_temperature, options.temperature) : options.temperature;
+  Random random(DeriveSeed(request.seed, 1));
+  const Move move = temperature > 0 ? search.DrawMove(temperature, random) : search.BestMove();
+  return {.move = move, .value = search.value(), .result = search.result()};
+}
+
 SearchPlayer::SearchPlayer(const SearchPlayerOptions& options, std::unique_ptr<Evaluator> evaluator)
     : options_(options), evaluator_(std::move(evaluator)) {}
 
@@ -24,7 +34,7 @@ void SearchPlayer::ChooseMoves(std::span<const MoveRequest> requests,
     RunSearches(std::span(searches_).first(requests.size()), *evaluator_);
   }
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    choices[i] = Choose(searches_[i], requests[i]);
+    choices[i] = ChooseMove(searches_[i], options_, requests[i]);
   }
 }
 
@@ -33,15 +43,6 @@ void SearchPlayer::RunForTime(Search& search, const MoveRequest& request) {
   const auto end = Clock::now() + std::chrono::milliseconds(*options_.milliseconds);
   search.Start(request.position, Search::kMostSimulations, request.seed);
   RunSearch(search, *evaluator_, [&] { return Clock::now() >= end; });
-}
-
-MoveChoice SearchPlayer::Choose(Search& search, const MoveRequest& request) const {
-  const bool opening = request.ply < SearchPlayerOptions::kOpeningPlies;
-  const double temperature =
-      opening ? std::max(options_.opening_temperature, options_.temperature) : options_.temperature;
-  Random random(DeriveSeed(request.seed, 1));
-  const Move move = temperature > 0 ? search.DrawMove(temperature, random) : search.BestMove();
-  return {.move = move, .value = search.value(), .result = search.result()};
 }
 
 }  // namespace lielow

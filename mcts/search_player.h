@@ -29,6 +29,10 @@ struct SearchPlayerOptions {
   double opening_temperature = 0;
 };
 
+// The move that a player with these options plays after the search of a request.
+MoveChoice ChooseMove(const Search& search, const SearchPlayerOptions& options,
+                      const MoveRequest& request);
+
 class SearchPlayer final : public Player {
  public:
   SearchPlayer(const SearchPlayerOptions& options, std::unique_ptr<Evaluator> evaluator);
@@ -37,7 +41,6 @@ class SearchPlayer final : public Player {
 
  private:
   void RunForTime(Search& search, const MoveRequest& request);
-  MoveChoice Choose(Search& search, const MoveRequest& request) const;
 
   const SearchPlayerOptions options_;
   const std::unique_ptr<Evaluator> evaluator_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -20,8 +21,10 @@ namespace {
 struct GameOnBoard {
   std::size_t index = 0;  // In the match's list of games.
   Position position;
-  int ply = 0;
-  std::uint64_t seed = 0;
+  GameSoFar game;
+  bool finished = false;
+
+  int ply() const { return static_cast<int>(game.moves.size()); }
 };
 
 // What the threads of a match have in common.
@@ -42,13 +45,19 @@ class MatchInPlay {
   void RunThread(int concurrency) {
     try {
       const std::array<std::unique_ptr<Player>, 2> players = {factories_[0](), factories_[1]()};
+      std::array<ThinkingTime, 2> times;
       std::vector<GameOnBoard> boards;
       while (!failed_ && !decided_ && !(stop_ && stop_())) {
         while (static_cast<int>(boards.size()) < concurrency && Begin(boards)) {
         }
-        if (boards.empty()) return;
-        PlayMoves(*players[0], true, boards);
-        PlayMoves(*players[1], false, boards);
+        if (boards.empty()) break;
+        PlayMoves(*players[0], true, boards, times[0]);
+        PlayMoves(*players[1], false, boards, times[1]);
+      }
+      const std::lock_guard lock(mutex_);
+      for (std::size_t i = 0; i < times.size(); ++i) {
+        times_[i].moves += times[i].moves;
+        times_[i].seconds += times[i].seconds;
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -61,7 +70,10 @@ class MatchInPlay {
     if (error_) std::rethrow_exception(error_);
     MatchResult result;
     if (sprt_) result.sprt = sprt_->verdict();
-    const std::size_t end = decided_ ? 2 * static_cast<std::size_t>(sprt_->pairs()) : games_.size();
+    result.a_time = times_[0];
+    result.b_time = times_[1];
+    const bool by_test = sprt_ && sprt_->verdict() != SprtVerdict::kUndecided;
+    const std::size_t end = by_test ? 2 * static_cast<std::size_t>(sprt_->pairs()) : games_.size();
     for (std::size_t i = 0; i + 1 < end; i += 2) {
       if (!PairDone(i)) continue;
       result.games.push_back(std::move(games_[i]));
@@ -78,39 +90,57 @@ class MatchInPlay {
     const Opening& opening = games_[index].opening;
     boards.push_back({.index = index,
                       .position = opening.End(),
-                      .ply = static_cast<int>(opening.moves.size()),
-                      .seed = DeriveSeed(options_.seed, index)});
+                      .game = {.start = opening.start,
+                               .moves = opening.moves,
+                               .seed = DeriveSeed(options_.seed, index)}});
     return true;
   }
 
   // One move in each game where this player is to move; finished games leave the boards.
-  void PlayMoves(Player& player, bool is_a, std::vector<GameOnBoard>& boards) {
+  void PlayMoves(Player& player, bool is_a, std::vector<GameOnBoard>& boards, ThinkingTime& time) {
     std::vector<MoveRequest> requests;
     std::vector<GameOnBoard*> waiting;
     for (GameOnBoard& board : boards) {
       const bool blue_to_move = board.position.to_move() == Color::kBlue;
       if ((games_[board.index].a_is_blue == blue_to_move) != is_a) continue;
-      requests.push_back({board.position, board.ply,
-                          DeriveSeed(board.seed, static_cast<std::uint64_t>(board.ply))});
+      requests.push_back(
+          {.position = board.position,
+           .ply = board.ply(),
+           .seed = DeriveSeed(board.game.seed, static_cast<std::uint64_t>(board.ply())),
+           .game = &board.game});
       waiting.push_back(&board);
     }
     std::vector<MoveChoice> choices(requests.size());
+    const auto start = std::chrono::steady_clock::now();
     player.ChooseMoves(requests, choices);
+    time.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    time.moves += static_cast<std::int64_t>(requests.size());
     for (std::size_t i = 0; i < waiting.size(); ++i) {
       GameOnBoard& board = *waiting[i];
+      if (choices[i].failure) {
+        Finish(board, choices[i].failure->termination, !is_a, choices[i].failure->reason);
+        continue;
+      }
       games_[board.index].moves.push_back(choices[i].move);
+      board.game.moves.push_back(choices[i].move);
       board.position.Play(choices[i].move);
-      ++board.ply;
-      if (board.position.over()) Finish(board);
+      if (!board.position.over()) continue;
+      const bool blue_won = board.position.winner() == Color::kBlue;
+      Finish(board, TerminationOf(board.position.ending()),
+             blue_won == games_[board.index].a_is_blue);
     }
-    std::erase_if(boards, [](const GameOnBoard& board) { return board.position.over(); });
+    std::erase_if(boards, [](const GameOnBoard& board) { return board.finished; });
   }
 
-  void Finish(const GameOnBoard& board) {
+  void Finish(GameOnBoard& board, Termination termination, bool a_won,
+              const std::string& failure = {}) {
+    board.finished = true;
     const std::lock_guard lock(mutex_);
     MatchGame& game = games_[board.index];
-    game.ending = board.position.ending();
-    game.a_won = (board.position.winner() == Color::kBlue) == game.a_is_blue;
+    game.termination = termination;
+    game.a_won = a_won;
+    game.failure = failure;
+    if (!failure.empty() && options_.stop_on_failure) decided_ = true;
     ++done_;
     a_wins_ += game.a_won ? 1 : 0;
     if (progress_) progress_(game, done_, a_wins_);
@@ -119,7 +149,7 @@ class MatchInPlay {
 
   // Of games `first` and the one after it.
   bool PairDone(std::size_t first) const {
-    return games_[first].ending != Ending::kNone && games_[first + 1].ending != Ending::kNone;
+    return games_[first].finished() && games_[first + 1].finished();
   }
 
   // Gives the test all pairs up to the first that is not finished.
@@ -142,7 +172,7 @@ class MatchInPlay {
   std::vector<MatchGame> games_;
   std::atomic<std::size_t> next_game_ = 0;
   std::atomic<bool> failed_ = false;
-  std::atomic<bool> decided_ = false;  // By the test.
+  std::atomic<bool> decided_ = false;  // By the test or a failure.
 
   std::mutex mutex_;
   // Guarded by mutex_.
@@ -150,7 +180,17 @@ class MatchInPlay {
   int a_wins_ = 0;
   std::exception_ptr error_;
   std::optional<Sprt> sprt_;
+  std::array<ThinkingTime, 2> times_;
 };
+
+// All moves of a game, with the opening.
+std::vector<int> Actions(const MatchGame& game) {
+  std::vector<int> actions;
+  const int size = game.opening.start.size();
+  for (const Move move : game.opening.moves) actions.push_back(ActionIndex(move, size));
+  for (const Move move : game.moves) actions.push_back(ActionIndex(move, size));
+  return actions;
+}
 
 }  // namespace
 
@@ -180,13 +220,23 @@ RatingEstimate MatchResult::Rating() const {
 int MatchResult::DistinctGames() const {
   std::set<std::pair<std::string, std::vector<int>>> distinct;
   for (const MatchGame& game : games) {
-    std::vector<int> actions;
-    const int size = game.opening.start.size();
-    for (const Move move : game.opening.moves) actions.push_back(ActionIndex(move, size));
-    for (const Move move : game.moves) actions.push_back(ActionIndex(move, size));
-    distinct.emplace(game.opening.start.ToString(), std::move(actions));
+    distinct.emplace(game.opening.start.ToString(), Actions(game));
   }
   return static_cast<int>(distinct.size());
+}
+
+int MatchResult::EqualPairs() const {
+  int equal = 0;
+  for (std::size_t i = 0; i + 1 < games.size(); i += 2) {
+    equal += Actions(games[i]) == Actions(games[i + 1]) ? 1 : 0;
+  }
+  return equal;
+}
+
+int MatchResult::Failures(bool of_a) const {
+  return static_cast<int>(std::count_if(games.begin(), games.end(), [&](const MatchGame& game) {
+    return !game.failure.empty() && game.a_won != of_a;
+  }));
 }
 
 double MatchResult::MeanPlies() const {

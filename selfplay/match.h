@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "mcts/player.h"
@@ -22,8 +23,11 @@ struct MatchGame {
   Opening opening;
   bool a_is_blue = true;
   std::vector<Move> moves;  // After the opening.
-  Ending ending = Ending::kNone;
+  Termination termination = Termination::kUnfinished;
   bool a_won = false;
+  std::string failure = {};  // Why the loser, another program, could not go on. Else empty.
+
+  bool finished() const { return termination != Termination::kUnfinished; }
 };
 
 struct ColorScore {
@@ -31,9 +35,19 @@ struct ColorScore {
   int games = 0;
 };
 
+// What a player's moves took, all of them together.
+struct ThinkingTime {
+  std::int64_t moves = 0;
+  double seconds = 0;
+
+  double SecondsPerMove() const { return moves > 0 ? seconds / static_cast<double>(moves) : 0; }
+};
+
 struct MatchResult {
   std::vector<MatchGame> games;          // Pairs side by side: A is Blue first, then Red.
   std::optional<SprtVerdict> sprt = {};  // Of a match that was played with one.
+  ThinkingTime a_time = {};
+  ThinkingTime b_time = {};
 
   int AWins() const;
   double AScore() const { return static_cast<double>(AWins()) / static_cast<double>(games.size()); }
@@ -41,6 +55,13 @@ struct MatchResult {
   RatingEstimate Rating() const;
   int DistinctGames() const;  // Games that differ in opening or moves.
   double MeanPlies() const;   // With the opening.
+
+  // Pairs whose two games have the same moves: both players play alike there, and it is one game
+  // twice.
+  int EqualPairs() const;
+
+  // Games that A or B lost because it could not go on.
+  int Failures(bool of_a) const;
 };
 
 struct MatchOptions {
@@ -54,6 +75,10 @@ struct MatchOptions {
   // they end, and the match has no others then: short games would come first, and they are not as
   // the rest.
   std::optional<SprtOptions> sprt = {};
+
+  // Ends the match when a player cannot go on, after the game that it lost by that. Without, the
+  // match goes on.
+  bool stop_on_failure = false;
 };
 
 // Called with each finished game, by one thread at a time: games done so far, games A won of them.

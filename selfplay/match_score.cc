@@ -26,7 +26,7 @@ Interval WilsonInterval(double score, double n) {
 
 }  // namespace
 
-double EloFromScore(double score) { return -400 * std::log10(1 / score - 1); }
+double EloFromScore(double score) { return 400 * std::log10(score / (1 - score)); }
 
 RatingEstimate EstimateRating(const std::vector<double>& pair_scores) {
   assert(!pair_scores.empty());

@@ -41,7 +41,8 @@ Position Opening::End() const {
   return position;
 }
 
-std::vector<Opening> RandomOpenings(int size, int plies, int count, std::uint64_t seed) {
+std::vector<Opening> RandomOpenings(int size, int plies, int count, std::uint64_t seed,
+                                    const std::function<bool(const Position&)>& accept) {
   Random random(seed);
   std::vector<Opening> openings;
   std::unordered_set<std::string> ends;
@@ -53,9 +54,9 @@ std::vector<Opening> RandomOpenings(int size, int plies, int count, std::uint64_
                        std::to_string(count) + "; allow more plies or play fewer games");
     }
     auto opening = RandomOpening(size, plies, random);
-    if (opening && ends.insert(opening->End().ToString()).second) {
-      openings.push_back(std::move(*opening));
-    }
+    if (!opening || !ends.insert(opening->End().ToString()).second) continue;
+    if (accept && !accept(opening->End())) continue;
+    openings.push_back(std::move(*opening));
   }
   return openings;
 }

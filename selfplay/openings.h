@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct Opening {
 // `count` openings of `plies` uniformly random moves from the start of a size x size board. No two
 // end in the same position, and in none is the side to move won or lost within two plies. Throws
 // InputError if there are not that many, or they are too rare to be found.
-std::vector<Opening> RandomOpenings(int size, int plies, int count, std::uint64_t seed);
+//
+// With `accept`, only openings whose end it accepts are taken; it is asked once for each candidate.
+// More openings begin with the same ones.
+std::vector<Opening> RandomOpenings(int size, int plies, int count, std::uint64_t seed,
+                                    const std::function<bool(const Position&)>& accept = {});
 
 }  // namespace lielow

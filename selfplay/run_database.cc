@@ -306,6 +306,36 @@ std::vector<FigureRow> RunDatabase::Figures() const {
   return rows;
 }
 
+void RunDatabase::AddLadderRows(std::span<const LadderRow> rows) {
+  Transaction transaction(*database_);
+  Statement insert(*database_,
+                   "INSERT OR REPLACE INTO ladder (size, a, b, opening, a_won_as_blue, "
+                   "a_won_as_red) VALUES (?, ?, ?, ?, ?, ?)");
+  for (const LadderRow& row : rows) {
+    insert.Bind(row.size, row.a, row.b, row.opening, row.a_won_as_blue ? 1 : 0,
+                row.a_won_as_red ? 1 : 0);
+    insert.Run();
+  }
+  transaction.Commit();
+}
+
+std::vector<LadderRow> RunDatabase::LadderRows(int size) const {
+  Statement select(*database_,
+                   "SELECT a, b, opening, a_won_as_blue, a_won_as_red FROM ladder "
+                   "WHERE size = ? ORDER BY id");
+  select.Bind(size);
+  std::vector<LadderRow> rows;
+  while (select.Step()) {
+    rows.push_back({.size = size,
+                    .a = std::string(select.Text(0)),
+                    .b = std::string(select.Text(1)),
+                    .opening = static_cast<int>(select.Integer(2)),
+                    .a_won_as_blue = select.Integer(3) != 0,
+                    .a_won_as_red = select.Integer(4) != 0});
+  }
+  return rows;
+}
+
 void RunDatabase::StoreChoice(const std::string& field, const std::string& value) {
   Statement insert(*database_, "INSERT OR REPLACE INTO choices (name, value) VALUES (?, ?)");
   insert.Bind(field, value);

@@ -55,6 +55,18 @@ struct FigureRow {
   bool operator==(const FigureRow&) const = default;
 };
 
+// Two games of a ladder from one opening, colours swapped.
+struct LadderRow {
+  int size = 8;
+  std::string a;  // Players, as in commands.
+  std::string b;
+  int opening = 0;  // Its number in the ladder's list.
+  bool a_won_as_blue = false;
+  bool a_won_as_red = false;
+
+  bool operator==(const LadderRow&) const = default;
+};
+
 // Who played games: 0 is the training itself.
 using GameSource = std::int64_t;
 inline constexpr GameSource kTrainingSource = 0;
@@ -138,6 +150,10 @@ class RunDatabase {
   // Figures of the same step are replaced. Throws std::invalid_argument for a NaN.
   void AddFigures(const FigureRow& row);
   std::vector<FigureRow> Figures() const;  // By step.
+
+  // Adds results in one transaction; those of the same players and opening are replaced.
+  void AddLadderRows(std::span<const LadderRow> rows);
+  std::vector<LadderRow> LadderRows(int size) const;  // In the order they were added.
 
   // What the run chose for a configuration field whose value is `auto`.
   void StoreChoice(const std::string& field, const std::string& value);

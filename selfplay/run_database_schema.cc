@@ -12,7 +12,7 @@ using sqlite::Database;
 using sqlite::Transaction;
 
 constexpr std::int64_t kApplicationId = 0x4c69656c;  // "Liel"
-constexpr std::int64_t kSchemaVersion = 2;
+constexpr std::int64_t kSchemaVersion = 3;
 
 // The comments stay in the file, for people who look at it with `sqlite3 run.db .schema`.
 constexpr const char* kGames = R"(
@@ -81,6 +81,19 @@ CREATE TABLE choices (              -- what the run chose itself, to choose it a
 ) WITHOUT ROWID;
 )";
 
+constexpr const char* kLadder = R"(
+CREATE TABLE ladder (               -- games of `lielow ladder`, in pairs with colours swapped
+  id INTEGER PRIMARY KEY,
+  size INTEGER NOT NULL,            -- of the board
+  a TEXT NOT NULL,                  -- players
+  b TEXT NOT NULL,
+  opening INTEGER NOT NULL,         -- its number in the ladder's list
+  a_won_as_blue INTEGER NOT NULL,   -- 1 or 0
+  a_won_as_red INTEGER NOT NULL,
+  UNIQUE (size, a, b, opening)
+);
+)";
+
 // Version 1 had no sources, and figures in columns.
 constexpr const char* kFromVersion1 = R"(
 INSERT INTO games (id, source, number, seed, model_step, size, start, plies, positions, winner,
@@ -116,6 +129,7 @@ void Create(Database& database) {
   database.Execute(kGames);
   database.Execute(kEvaluations);
   database.Execute(kFigures);
+  database.Execute(kLadder);
   database.Execute(("PRAGMA application_id = " + std::to_string(kApplicationId)).c_str());
   SetVersion(database);
   transaction.Commit();
@@ -127,11 +141,15 @@ std::int64_t Version(const Database& database) {
 
 void Migrate(Database& database) {
   Transaction transaction(database);
-  if (Version(database) == kSchemaVersion) return;  // Another process was faster.
-  database.Execute("ALTER TABLE games RENAME TO old_games; DROP INDEX games_positions");
-  database.Execute(kGames);
-  database.Execute(kFigures);
-  database.Execute(kFromVersion1);
+  const std::int64_t version = Version(database);
+  if (version == kSchemaVersion) return;  // Another process was faster.
+  if (version == 1) {
+    database.Execute("ALTER TABLE games RENAME TO old_games; DROP INDEX games_positions");
+    database.Execute(kGames);
+    database.Execute(kFigures);
+    database.Execute(kFromVersion1);
+  }
+  database.Execute(kLadder);  // Version 2 had none.
   SetVersion(database);
   transaction.Commit();
 }

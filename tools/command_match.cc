@@ -1,9 +1,13 @@
+#include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "game/game_record.h"
 #include "game/input_error.h"
@@ -31,6 +35,11 @@ struct MatchCommandOptions {
   std::uint64_t seed = 1;
   std::string record;
   std::string sprt;
+  std::string balanced;
+  double engine_start = 10;
+  double engine_move = 60;
+  std::string engine_go;
+  bool stop_on_failure = false;
   bool json = false;
 };
 
@@ -80,10 +89,35 @@ Json ResultJson(const MatchResult& result, double seconds) {
                {"elo_low", rating.low},
                {"elo_high", rating.high},
                {"distinct_games", result.DistinctGames()},
+               {"equal_pairs", result.EqualPairs()},
                {"mean_plies", result.MeanPlies()},
+               {"a_seconds_per_move", result.a_time.SecondsPerMove()},
+               {"b_seconds_per_move", result.b_time.SecondsPerMove()},
+               {"a_failures", result.Failures(true)},
+               {"b_failures", result.Failures(false)},
                {"seconds", seconds}};
   if (result.sprt) json["sprt"] = VerdictText(*result.sprt);
   return json;
+}
+
+void PrintGames(const MatchResult& result, double seconds) {
+  const auto games = static_cast<int>(result.games.size());
+  const int distinct = result.DistinctGames();
+  std::printf("%d distinct games, ", distinct);
+  if (distinct < games) std::printf("%d played before, ", games - distinct);
+  std::printf("%.1f plies on average, %.1f s\n", result.MeanPlies(), seconds);
+  if (const int equal = result.EqualPairs(); equal > 0) {
+    std::printf(
+        "%d of %d pairs are one game played twice: the players play alike there, and such a pair\n"
+        "says nothing of which is better\n",
+        equal, games / 2);
+  }
+  std::printf("time a move: A %.1f ms, B %.1f ms\n", 1000 * result.a_time.SecondsPerMove(),
+              1000 * result.b_time.SecondsPerMove());
+  for (const bool of_a : {true, false}) {
+    const int failures = result.Failures(of_a);
+    if (failures > 0) std::printf("%s lost %d games by failing\n", of_a ? "A" : "B", failures);
+  }
 }
 
 void PrintResult(const MatchCommandOptions& options, const MatchResult& result, double seconds) {
@@ -100,14 +134,51 @@ void PrintResult(const MatchCommandOptions& options, const MatchResult& result, 
     std::printf("test of %s Elo: %s, after %zu games\n", options.sprt.c_str(),
                 VerdictText(*result.sprt), result.games.size());
   }
-  std::printf("%d distinct games, %.1f plies on average, %.1f s\n", result.DistinctGames(),
-              result.MeanPlies(), seconds);
+  PrintGames(result, seconds);
 }
 
-std::string ProgressText(const MatchCommandOptions& options, int done, int a_wins) {
-  return std::to_string(done) + " of " + std::to_string(options.games) + " games, A won " +
-         std::to_string(a_wins);
+// Of what has been played so far: the score, and how sure it is.
+class RunningScore {
+ public:
+  void Add(const MatchGame& game) {
+    ++games_;
+    a_wins_ += game.a_won ? 1 : 0;
+    // The two games of a pair end at different times.
+    const auto [other, is_first] = waiting_.emplace(game.opening.End().ToString(), game.a_won);
+    if (is_first) return;
+    pair_scores_.push_back(0.5 * ((other->second ? 1 : 0) + (game.a_won ? 1 : 0)));
+    waiting_.erase(other);
+  }
+
+  std::string Text(int all) const {
+    char text[160];
+    std::snprintf(text, sizeof(text), "%d of %d games, A won %d (%.1f %%)", games_, all, a_wins_,
+                  100.0 * a_wins_ / games_);
+    std::string line = text;
+    if (pair_scores_.size() < 2) return line;
+    const RatingEstimate rating = EstimateRating(pair_scores_);
+    std::snprintf(text, sizeof(text), ", Elo %+.0f [%+.0f, %+.0f]", rating.elo, rating.low,
+                  rating.high);
+    return line + text;
+  }
+
+ private:
+  int games_ = 0;
+  int a_wins_ = 0;
+  std::vector<double> pair_scores_;
+  std::map<std::string, bool> waiting_;  // Whether A won the first game of a pair, by its opening.
+};
+
+EngineOptions EngineOptionsOf(const MatchCommandOptions& options) {
+  const auto time = [](double seconds) {
+    return std::chrono::milliseconds(std::llround(1000 * seconds));
+  };
+  return {.start = time(options.engine_start),
+          .move = time(options.engine_move),
+          .budget = options.engine_go};
 }
+
+bool IsEngine(const std::string& player) { return player.starts_with("engine:"); }
 
 void RunMatch(const MatchCommandOptions& options) {
   if (options.games % 2 != 0) {
@@ -115,11 +186,13 @@ void RunMatch(const MatchCommandOptions& options) {
                      ": games are played in pairs, expected an even number");
   }
   const auto start = std::chrono::steady_clock::now();
+  const std::unique_ptr<Player> judge =
+      options.balanced.empty() ? nullptr : ParsePlayer(options.balanced, options.size)();
   const std::vector<Opening> openings =
-      MatchOpenings(options.openings, options.size, options.games / 2, options.seed);
+      MatchOpenings(options.openings, options.size, options.games / 2, options.seed, judge.get());
   const int size = openings.front().start.size();
-  const PlayerFactory a = ParsePlayer(options.a, size);
-  const PlayerFactory b = ParsePlayer(options.b, size);
+  const PlayerFactory a = ParsePlayer(options.a, size, EngineOptionsOf(options));
+  const PlayerFactory b = ParsePlayer(options.b, size, EngineOptionsOf(options));
   std::ofstream record;
   if (!options.record.empty()) {
     record.open(options.record);
@@ -127,21 +200,41 @@ void RunMatch(const MatchCommandOptions& options) {
   }
   const std::optional<SprtOptions> sprt = ParseSprt(options.sprt);
   const int threads = options.threads > 0 ? options.threads : WorkerThreads({});
+  // Another program plays one game after the other.
+  const bool has_engine = IsEngine(options.a) || IsEngine(options.b);
+  const int concurrency = has_engine ? std::min(threads, options.concurrency) : options.concurrency;
   TerminalLine line;
-  const MatchResult result = PlayMatch(
-      a, b, openings,
-      {.seed = options.seed, .threads = threads, .concurrency = options.concurrency, .sprt = sprt},
-      [&](const MatchGame& game, int done, int a_wins) {
-        // At once, so that a match that is broken off leaves its games.
-        record << WriteGameRecord(MatchRecord(game, options.a, options.b)) << std::flush;
-        if (line.Wants()) line.Show(ProgressText(options, done, a_wins));
-      });
+  RunningScore score;
+  bool any_failed = false;
+  const MatchResult result =
+      PlayMatch(a, b, openings,
+                {.seed = options.seed,
+                 .threads = threads,
+                 .concurrency = concurrency,
+                 .sprt = sprt,
+                 .stop_on_failure = options.stop_on_failure},
+                [&](const MatchGame& game, int /*done*/, int /*a_wins*/) {
+                  // At once, so that a match that is broken off leaves its games.
+                  record << WriteGameRecord(MatchRecord(game, options.a, options.b)) << std::flush;
+                  score.Add(game);
+                  if (!game.failure.empty()) {
+                    any_failed = true;
+                    line.Clear();
+                    std::fprintf(stderr, "%s lost a game: %s\n", game.a_won ? "B" : "A",
+                                 game.failure.c_str());
+                  }
+                  if (line.Wants()) line.Show(score.Text(options.games));
+                });
   line.Clear();
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!options.record.empty() && !record) {
     throw std::runtime_error("--record " + options.record + ": cannot write all games");
   }
+  if (options.stop_on_failure && any_failed) {
+    throw std::runtime_error("a player could not go on, and --stop-on-failure ends the match");
+  }
+  if (result.games.empty()) throw std::runtime_error("no pair of games was finished");
   if (options.json) {
     PrintJson(ResultJson(result, seconds));
   } else {
@@ -177,10 +270,27 @@ void AddMatchCommand(CLI::App& program, int& /*exit_code*/) {
   command->add_option("--sprt", options->sprt,
                       "ELO0,ELO1: end as soon as it is clear which of the two A's rating over B is "
                       "nearer to (error rates of 5 %)");
+  command->add_option("--balanced", options->balanced,
+                      "Take only random openings that this player thinks even: of a win "
+                      "probability from 0.4 to 0.6");
+  command
+      ->add_option("--engine-start", options->engine_start,
+                   "Seconds within which an engine must answer the handshake")
+      ->check(NumberCheck(0.001, 3600))
+      ->capture_default_str();
+  command
+      ->add_option("--engine-move", options->engine_move,
+                   "Seconds within which an engine must move")
+      ->check(NumberCheck(0.001, 86400))
+      ->capture_default_str();
+  command->add_option("--engine-go", options->engine_go,
+                      "What engines are told after go, such as \"movetime 1000\" [nothing]");
+  command->add_flag("--stop-on-failure", options->stop_on_failure,
+                    "End when an engine fails, instead of counting the game as lost");
   command->add_flag("--json", options->json, "One JSON object");
   command->footer(
       "Players: random, greedy, alphabeta:depth=N, alphabeta:ms=N, rollouts:n=N, uniform:sims=N,\n"
-      "net:PATH,sims=N\n"
+      "net:PATH,sims=N, engine:COMMAND (a program that speaks UGI)\n"
       "Example: lielow match net:runs/quickstart,sims=64 greedy --games 100");
   command->callback([options] { RunMatch(*options); });
 }

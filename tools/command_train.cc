@@ -22,7 +22,7 @@ int RunTrain(const TrainOptions& options) {
   request.config = LoadConfig(options.config, options.sets);
   request.directory = options.run.empty() ? "runs/" + request.config.name : options.run;
   request.max_minutes = options.max_minutes;
-  request.make_opponent = ParsePlayer;
+  request.make_opponent = [](const std::string& text, int size) { return ParsePlayer(text, size); };
   request.interrupted = &InterruptGracefully("\nfinishing and saving; once more to stop at once\n");
   return Train(request) == TrainEnd::kInterrupted ? kExitInterrupted : kExitDone;
 }

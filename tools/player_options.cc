@@ -38,6 +38,13 @@ std::string Short(double number) {
 PlayerText::PlayerText(const std::string& text) : text_(text) {
   const auto colon = text.find(':');
   kind_ = text.substr(0, colon);
+  if (kind_ == "engine") {
+    if (colon == std::string::npos || text.find_first_not_of(' ', colon + 1) == std::string::npos) {
+      Fail("expected the command of a program after \"engine:\"");
+    }
+    argument_ = text.substr(colon + 1);
+    return;
+  }
   if (colon == std::string::npos) return;
   std::vector<std::string> parts = SplitAtCommas(text.substr(colon + 1));
   if (kind_ == "net") {
@@ -57,7 +64,7 @@ PlayerText::PlayerText(const std::string& text) : text_(text) {
   }
 }
 
-void PlayerText::AllowOnly(std::initializer_list<std::string_view> names) const {
+void PlayerText::AllowOnly(const std::vector<std::string_view>& names) const {
   for (const auto& [name, value] : options_) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       Fail("unknown option " + Quoted(name) + "; " + kind_ + " takes " + List(names));

@@ -1,5 +1,5 @@
 // A player as text, in its parts: "net:runs/a,sims=800" is kind "net", argument "runs/a" and one
-// option.
+// option. For "engine" all that follows is the argument.
 
 #pragma once
 
@@ -14,15 +14,17 @@ namespace lielow {
 
 class PlayerText {
  public:
-  // Throws InputError for what has not this form. Only "net" takes an argument before its options.
+  // Throws InputError for what has not this form. Only "net" takes an argument before its options,
+  // and "engine" an argument and no options.
   explicit PlayerText(const std::string& text);
 
   const std::string& text() const { return text_; }
   const std::string& kind() const { return kind_; }
   const std::string& argument() const { return argument_; }
+  const std::map<std::string, std::string>& options() const { return options_; }
 
   // Throws InputError if there is an option that is not among `names`.
-  void AllowOnly(std::initializer_list<std::string_view> names) const;
+  void AllowOnly(const std::vector<std::string_view>& names) const;
 
   bool Has(const std::string& name) const { return options_.contains(name); }
 

@@ -46,15 +46,14 @@ class SeededPlayer final : public Player {
   const std::uint64_t seed_;
 };
 
-PlayerFactory ParseAlphaBeta(const PlayerText& text) {
+AlphaBetaLimits LimitsOf(const PlayerText& text) {
   constexpr int kDefaultDepth = 4;
-  text.AllowOnly({"depth", "ms", "seed"});
   AlphaBetaLimits limits;
   if (text.Has("ms")) limits.milliseconds = text.Integer("ms", 0, 1, kMostMilliseconds);
   if (text.Has("depth") || !limits.milliseconds) {
     limits.depth = text.Integer("depth", kDefaultDepth, 1, AlphaBetaLimits::kMostDepth);
   }
-  return [=] { return std::make_unique<AlphaBetaPlayer>(limits); };
+  return limits;
 }
 
 struct Rollouts {
@@ -63,7 +62,6 @@ struct Rollouts {
 };
 
 Rollouts ParseRollouts(const PlayerText& text) {
-  text.AllowOnly({"n", "c", "seed"});
   return {.playouts = text.Integer("n", 1000, 1, kMostSimulations),
           .exploration = text.Number("c", 1.0, 0, 1000)};
 }
@@ -75,6 +73,9 @@ SearchSpec RolloutSpec(const PlayerText& text) {
   spec.options.simulations = rollouts.playouts;
   spec.make_evaluator = [seed = text.Seed().value_or(0)] {
     return std::make_unique<RolloutEvaluator>(seed);
+  };
+  spec.make_move_evaluator = [](std::uint64_t seed) {
+    return std::make_unique<RolloutEvaluator>(DeriveSeed(seed, 0));
   };
   return spec;
 }
@@ -105,8 +106,6 @@ SearchPlayerOptions ParseSearch(const PlayerText& text) {
 }
 
 SearchSpec ParseUniform(const PlayerText& text) {
-  text.AllowOnly(
-      {"sims", "ms", "memory", "search", "noise", "temperature", "opening_temperature", "seed"});
   return {.options = ParseSearch(text),
           .make_evaluator = [] { return std::make_unique<UniformEvaluator>(); }};
 }
@@ -142,8 +141,6 @@ std::vector<std::string_view> Backends() {
 }
 
 SearchSpec ParseNet(const PlayerText& text) {
-  text.AllowOnly({"sims", "ms", "memory", "search", "noise", "temperature", "opening_temperature",
-                  "device", "backend", "seed"});
   if (text.argument().empty()) {
     text.Fail("no network is shipped yet; allowed is net:PATH with a model file or run directory");
   }
@@ -167,39 +164,73 @@ PlayerFactory SearchPlayerFactory(const SearchSpec& spec) {
   return [=] { return std::make_unique<SearchPlayer>(spec.options, spec.make_evaluator()); };
 }
 
-PlayerFactory ParseKind(const PlayerText& text) {
+void CheckOptionNames(const PlayerText& text) {
+  // What is no player is complained of elsewhere.
+  if (const auto names = PlayerOptionNames(text.kind()); !names.empty()) text.AllowOnly(names);
+}
+
+PlayerFactory ParseKind(const PlayerText& text, const EngineOptions& engine) {
   if (text.kind() == "random" || text.kind() == "greedy") {
-    text.AllowOnly({"seed"});
     if (text.kind() == "random") return [] { return std::make_unique<RandomPlayer>(); };
     return [] { return std::make_unique<GreedyPlayer>(); };
   }
-  if (text.kind() == "alphabeta") return ParseAlphaBeta(text);
+  if (text.kind() == "alphabeta") {
+    return [limits = LimitsOf(text)] { return std::make_unique<AlphaBetaPlayer>(limits); };
+  }
   if (text.kind() == "rollouts") {
     const Rollouts rollouts = ParseRollouts(text);
     return [=] { return std::make_unique<RolloutPlayer>(rollouts.playouts, rollouts.exploration); };
   }
   if (text.kind() == "uniform") return SearchPlayerFactory(ParseUniform(text));
   if (text.kind() == "net") return SearchPlayerFactory(ParseNet(text));
+  if (text.kind() == "engine") {
+    return
+        [=, command = text.argument()] { return std::make_unique<EnginePlayer>(command, engine); };
+  }
   text.Fail("unknown kind " + Quoted(text.kind()) +
-            "; allowed are random, greedy, alphabeta, rollouts, uniform, net:PATH");
+            "; allowed are random, greedy, alphabeta, rollouts, uniform, net:PATH, engine:COMMAND");
 }
 
 }  // namespace
 
-PlayerFactory ParsePlayer(const std::string& text, int /*size*/) {
+std::vector<std::string_view> PlayerOptionNames(const std::string& kind) {
+  if (kind == "random" || kind == "greedy") return {"seed"};
+  if (kind == "alphabeta") return {"depth", "ms", "seed"};
+  if (kind == "rollouts") return {"n", "c", "seed"};
+  std::vector<std::string_view> names = {
+      "sims", "ms", "memory", "search", "noise", "temperature", "opening_temperature", "seed"};
+  if (kind == "uniform") return names;
+  if (kind != "net") return {};
+  names.insert(names.end(), {"device", "backend"});
+  return names;
+}
+
+PlayerFactory ParsePlayer(const std::string& text, int /*size*/, const EngineOptions& engine) {
   const PlayerText parts(text);
-  PlayerFactory make = ParseKind(parts);
+  CheckOptionNames(parts);
+  PlayerFactory make = ParseKind(parts, engine);
   const auto seed = parts.Seed();
   if (!seed) return make;
   return [=] { return std::make_unique<SeededPlayer>(make(), *seed); };
 }
 
+bool HasSearchTree(const std::string& kind) {
+  return kind == "rollouts" || kind == "uniform" || kind == "net";
+}
+
 SearchSpec ParseSearchSpec(const std::string& text, int /*size*/) {
   const PlayerText parts(text);
+  CheckOptionNames(parts);
   if (parts.kind() == "rollouts") return RolloutSpec(parts);
   if (parts.kind() == "uniform") return ParseUniform(parts);
   if (parts.kind() == "net") return ParseNet(parts);
   parts.Fail("has no search tree to show; allowed are rollouts, uniform, net:PATH");
+}
+
+AlphaBetaLimits ParseAlphaBetaLimits(const std::string& text) {
+  const PlayerText parts(text);
+  CheckOptionNames(parts);
+  return LimitsOf(parts);
 }
 
 }  // namespace lielow

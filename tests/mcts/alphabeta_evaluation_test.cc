@@ -14,7 +14,7 @@ namespace {
 
 int ValueOf(const Position& position) {
   return position.OnBoard(
-      []<int N>(const Board<N>& board) { return Evaluation<N>(board).Value(); });
+      []<int N>(const Board<N>& board) { return BoardEvaluation<N>(board).Value(); });
 }
 
 TEST(AlphaBetaEvaluationTest, IsTheSameUnderAllSymmetriesAndExchangeOfColors) {
@@ -37,7 +37,7 @@ TEST(AlphaBetaEvaluationTest, IsTheSameUnderAllSymmetriesAndExchangeOfColors) {
 TEST(AlphaBetaEvaluationTest, KnowsWhetherTheKingIsAttacked) {
   const auto in_check = [](const char* text) {
     return Position::Parse(text).OnBoard(
-        []<int N>(const Board<N>& board) { return Evaluation<N>(board).in_check(); });
+        []<int N>(const Board<N>& board) { return BoardEvaluation<N>(board).in_check(); });
   };
   // The red king on a2 is three high: it lands on d2, and jumps over b2.
   EXPECT_TRUE(in_check("4/1r22/R32B1/4 b"));

@@ -92,7 +92,7 @@ TEST(MatchTest, GamesAreLegalAndTheirWinnersRight) {
       position.Play(move);
     }
     ASSERT_TRUE(position.over());
-    EXPECT_EQ(game.ending, position.ending());
+    EXPECT_EQ(game.termination, TerminationOf(position.ending()));
     const bool blue_won = position.winner() == Color::kBlue;
     EXPECT_EQ(game.a_won, game.a_is_blue ? blue_won : !blue_won);
     a_wins += game.a_won ? 1 : 0;
@@ -188,7 +188,7 @@ TEST(MatchTest, ProgressTellsOfEachGame) {
                   wins += game.a_won ? 1 : 0;
                   EXPECT_EQ(done, ++calls);
                   EXPECT_EQ(a_wins, wins);
-                  EXPECT_NE(game.ending, Ending::kNone);
+                  EXPECT_TRUE(game.finished());
                 });
   EXPECT_EQ(calls, 20);
   EXPECT_EQ(wins, result.AWins());
@@ -219,7 +219,7 @@ TEST(MatchTest, StopWithManyGamesOnTheBoardLeavesPairsOfOneOpening) {
     EXPECT_TRUE(result.games[i].a_is_blue);
     EXPECT_FALSE(result.games[i + 1].a_is_blue);
     for (const std::size_t game : {i, i + 1}) {
-      EXPECT_NE(result.games[game].ending, Ending::kNone);
+      EXPECT_TRUE(result.games[game].finished());
     }
   }
 }
@@ -282,7 +282,7 @@ MatchGame Game(bool a_is_blue, bool a_won, std::vector<Move> moves) {
   return {.opening = {Position(kSize), {}},
           .a_is_blue = a_is_blue,
           .moves = std::move(moves),
-          .ending = Ending::kKingCaptured,
+          .termination = Termination::kKingCaptured,
           .a_won = a_won};
 }
 

@@ -46,6 +46,7 @@ void ReadAll(const std::filesystem::path& path) {
   database.Evaluations();
   database.Figures();
   database.Choice("selfplay.threads");
+  database.LadderRows(8);
 }
 
 class RunDatabaseFileTest : public testing::Test {
@@ -122,8 +123,17 @@ TEST_F(RunDatabaseFileTest, EmptyFileBecomesADatabase) {
 
 TEST_F(RunDatabaseFileTest, NewerVersionIsRefused) {
   MakeDatabase();
-  Execute("PRAGMA user_version = 3");
-  ExpectRefused("run database version 3 is newer than this program, which reads 1 to 2");
+  Execute("PRAGMA user_version = 4");
+  ExpectRefused("run database version 4 is newer than this program, which reads 1 to 3");
+}
+
+TEST_F(RunDatabaseFileTest, DatabaseWithoutALadderGetsOne) {
+  for (const Mode mode : {Mode::kReadOnly, Mode::kReadWrite}) {
+    MakeDatabase();
+    Execute("DROP TABLE ladder; PRAGMA user_version = 2");  // As version 2 was.
+    EXPECT_EQ(RunDatabase(path_, mode).LadderRows(8).size(), 0U);
+    EXPECT_EQ(RunDatabase(path_, mode).GameCount(), 10);
+  }
 }
 
 TEST_F(RunDatabaseFileTest, OlderVersionIsMigratedWithAllThatItHolds) {

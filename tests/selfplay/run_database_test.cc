@@ -198,6 +198,20 @@ TEST_F(RunDatabaseTest, FiguresComeBackByStepAndAreReplaced) {
   EXPECT_EQ(early.Get("other", 7), 7);
 }
 
+TEST_F(RunDatabaseTest, LadderRowsComeBackBySize) {
+  const LadderRow first = {8, "net:a@5,sims=4", "greedy", 0, true, false};
+  const LadderRow second = {8, "net:a@5,sims=4", "greedy", 1, false, true};
+  const LadderRow other_size = {9, "random", "greedy", 0, false, false};
+  database_.AddLadderRows(std::vector{first, other_size, second});
+  EXPECT_EQ(database_.LadderRows(8), (std::vector{first, second}));
+  EXPECT_EQ(database_.LadderRows(9), std::vector{other_size});
+  // The same games again, differently: they replace the old ones.
+  LadderRow changed = first;
+  changed.a_won_as_red = true;
+  database_.AddLadderRows(std::vector{changed});
+  EXPECT_EQ(database_.LadderRows(8), (std::vector{second, changed}));
+}
+
 TEST_F(RunDatabaseTest, ChoicesComeBack) {
   EXPECT_EQ(database_.Choice("selfplay.threads"), std::nullopt);
   database_.StoreChoice("selfplay.threads", "2");
