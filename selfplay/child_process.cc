@@ -45,7 +45,7 @@ int Milliseconds(ChildProcess::Clock::time_point deadline) {
 }
 
 // Waits until the file can be read or written.
-bool WaitFor(int file, short events, ChildProcess::Clock::time_point deadline) {
+bool WaitFor(int file, decltype(pollfd::events) events, ChildProcess::Clock::time_point deadline) {
   while (true) {
     pollfd waiting = {.fd = file, .events = events, .revents = 0};
     const int ready = ::poll(&waiting, 1, Milliseconds(deadline));
@@ -148,11 +148,9 @@ ChildProcess::Line ChildProcess::Read(Clock::time_point deadline) {
     const ssize_t count = ::read(output_, chunk.data(), chunk.size());
     if (count > 0) {
       buffer_.append(chunk.data(), static_cast<std::size_t>(count));
-    } else if (count == 0) {
-      return {{}, Problem::kEnded};
-    } else if (errno == EAGAIN) {
+    } else if (count < 0 && errno == EAGAIN) {
       if (!WaitFor(output_, POLLIN, deadline)) return {{}, Problem::kTime};
-    } else if (errno != EINTR) {
+    } else if (count == 0 || errno != EINTR) {
       return {{}, Problem::kEnded};
     }
   }

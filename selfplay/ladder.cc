@@ -23,7 +23,7 @@ std::pair<int, int> Sorted(int a, int b) { return {std::min(a, b), std::max(a, b
 
 }  // namespace
 
-Ladder::Ladder(std::vector<LadderPlayer> players, std::vector<LadderRow> results,
+Ladder::Ladder(std::vector<LadderPlayer> players, const std::vector<LadderRow>& results,
                const LadderOptions& options)
     : options_(options), players_(std::move(players)) {
   for (const LadderRow& row : results) Add(row);

@@ -43,7 +43,7 @@ class Ladder {
  public:
   // `results` were played before, by these players or others, which count too: whoever played
   // against a player tells something of it. REQUIRES: the anchor is among the players.
-  Ladder(std::vector<LadderPlayer> players, std::vector<LadderRow> results,
+  Ladder(std::vector<LadderPlayer> players, const std::vector<LadderRow>& results,
          const LadderOptions& options);
 
   // Plays about `games` more games, each pairing on openings that it has not had, and gives `keep`

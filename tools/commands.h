@@ -19,6 +19,7 @@ void AddStatusCommand(CLI::App& program, int& exit_code);
 void AddReportCommand(CLI::App& program, int& exit_code);
 void AddBenchCommand(CLI::App& program, int& exit_code);
 
+void AddLadderCommand(CLI::App& program, int& exit_code);
 void AddMatchCommand(CLI::App& program, int& exit_code);
 void AddAnalyzeCommand(CLI::App& program, int& exit_code);
 void AddPlayCommand(CLI::App& program, int& exit_code);

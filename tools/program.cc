@@ -34,6 +34,7 @@ void AddCommands(CLI::App& program, int& exit_code) {
   AddStatusCommand(program, exit_code);
   AddReportCommand(program, exit_code);
   AddBenchCommand(program, exit_code);
+  AddLadderCommand(program, exit_code);
   AddMatchCommand(program, exit_code);
   AddAnalyzeCommand(program, exit_code);
   AddPlayCommand(program, exit_code);
