@@ -26,6 +26,11 @@ std::string NameOf(const std::string& directory) {
   return path.has_filename() ? path.filename().string() : directory;
 }
 
+int BoardSize(const RunDatabase& database) {
+  const std::vector<RecordedGame> games = database.Games(0, 1);
+  return games.empty() ? Position().size() : games.front().start.size();
+}
+
 Report ReadReport(const std::string& directory) {
   const std::filesystem::path file = std::filesystem::path(directory) / "run.db";
   std::error_code ignored;
@@ -39,6 +44,7 @@ Report ReadReport(const std::string& directory) {
           .positions = database.PositionCount(),
           .figures = database.Figures(),
           .evaluations = database.Evaluations(),
+          .ladder = database.LadderRows(BoardSize(database)),
           .newest_games =
               database.Games(std::max<std::int64_t>(0, games - kReportGames), kReportGames)};
 }

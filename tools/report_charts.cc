@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <map>
 #include <set>
 
@@ -91,6 +92,31 @@ Chart RatingChart(std::span<const EvaluationRow> rows) {
               .y_range = ChartInterval{0, 0}};
   for (auto& [opponent, curve] : curves) chart.curves.push_back(std::move(curve));
   return chart;
+}
+
+Chart LadderChart(std::span<const LadderStanding> standings) {
+  ChartCurve run{.name = "this run", .points = {}};
+  std::vector<ChartCurve> curves;
+  for (const LadderStanding& standing : standings) {
+    const auto at = standing.player.find('@');
+    double step = 0;
+    const char* end = standing.player.data() + standing.player.size();
+    if (at == std::string::npos ||
+        std::from_chars(standing.player.data() + at + 1, end, step).ec != std::errc()) {
+      curves.push_back({.name = standing.player, .points = {{.x = 0, .y = standing.elo}}});
+      continue;
+    }
+    run.points.push_back(
+        {.x = step, .y = standing.elo, .interval = ChartInterval{standing.low, standing.high}});
+  }
+  std::sort(run.points.begin(), run.points.end(),
+            [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
+  const double last = run.points.empty() ? 0 : run.points.back().x;
+  for (ChartCurve& curve : curves) curve.points.push_back({.x = last, .y = curve.points[0].y});
+  if (!run.points.empty()) curves.insert(curves.begin(), std::move(run));
+  return {.title = "Elo on the ladder, with its 95 % interval",
+          .x_name = kSteps,
+          .curves = std::move(curves)};
 }
 
 Chart CalibrationChart(std::span<const CalibrationBin> bins) {

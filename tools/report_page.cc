@@ -63,6 +63,28 @@ std::string RatingSection(const Report& report) {
          Table({"opponent", "step", "minutes", "games", "score", "Elo", "95 % interval"}, rows);
 }
 
+std::string LadderSection(const Report& report) {
+  if (report.ladder.empty()) return "";
+  // What matters is the differences: a fixed opponent, where there is one, is at 0.
+  std::string anchor = report.ladder.front().a;
+  for (const LadderRow& row : report.ladder) {
+    if (row.a.find('@') == std::string::npos) anchor = row.a;
+  }
+  const std::vector<LadderStanding> standings =
+      Ladder({}, report.ladder, {.anchor = anchor}).Standings();
+  std::vector<std::vector<std::string>> rows;
+  for (const LadderStanding& standing : standings) {
+    rows.push_back({standing.player, GroupedText(standing.games), PercentText(standing.score),
+                    FixedText(standing.elo, 0),
+                    FixedText(standing.low, 0) + " to " + FixedText(standing.high, 0)});
+  }
+  return "<h2>Ladder</h2>\n" +
+         Paragraph("All players on one scale, from their games against each other; " + anchor +
+                   " is at 0.") +
+         Figure(LadderChart(standings), "wide") +
+         Table({"player", "games", "score", "Elo", "95 % interval"}, rows);
+}
+
 std::string FigureSection(const Report& report) {
   std::string html = "<h2>Training</h2>\n";
   const std::vector<Chart> charts = FigureCharts(report.figures);
@@ -143,7 +165,8 @@ std::string ReportPage(const Report& report) {
          "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
          HtmlEscaped(report.name) + " - Lielow Zero</title>\n<style>" + kReportStyle +
          "</style>\n</head>\n<body>\n" + Heading(report) + RatingSection(report) +
-         FigureSection(report) + GameSections(report) + "</body>\n</html>\n";
+         LadderSection(report) + FigureSection(report) + GameSections(report) +
+         "</body>\n</html>\n";
 }
 
 }  // namespace lielow

@@ -23,6 +23,7 @@ struct Report {
   std::int64_t positions = 0;
   std::vector<FigureRow> figures;          // By step.
   std::vector<EvaluationRow> evaluations;  // By step.
+  std::vector<LadderRow> ladder;           // Of `lielow ladder`.
   std::vector<RecordedGame> newest_games;  // In the order in which they were added.
 };
 

@@ -14,7 +14,6 @@ namespace {
 using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
-using testing::Not;
 
 ProgramResult Engine(const std::string& input, const ProgramOptions& options = {}) {
   ProgramOptions with_input = options;
@@ -63,8 +62,8 @@ TEST(EngineTest, PlaysAMatchMoveForMoveAsTheBuiltInPlayers) {
   const TemporaryDirectory directory;
   const std::string program = LIELOW_PROGRAM;
   const auto play = [&](const std::string& a, const std::string& b, const std::string& record) {
-    const Json match = JsonObject({"match", a, b, "--games", "12", "--size", "5", "--seed", "5",
-                                   "--threads", "2", "--record", record, "--json"});
+    Json match = JsonObject({"match", a, b, "--games", "12", "--size", "5", "--seed", "5",
+                             "--threads", "2", "--record", record, "--json"});
     EXPECT_EQ(match["a_failures"], 0);
     EXPECT_EQ(match["b_failures"], 0);
     return match;

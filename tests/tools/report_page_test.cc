@@ -43,6 +43,9 @@ Report SmallReport() {
                            .elo_low = 286.6,
                            .elo_high = kInfinity,
                            .minutes = 7}},
+          .ladder = {{5, "net:runs/a@62,sims=4", "greedy", 0, true, true},
+                     {5, "greedy", "net:runs/a@1125,sims=4", 0, false, true},
+                     {5, "<evil>", "greedy", 0, false, true}},
           .newest_games = RandomRecordedGames(5, 0, 30)};
 }
 
@@ -52,6 +55,18 @@ std::string Between(const std::string& page, const std::string& begin, const std
   if (first == std::string::npos) return "";
   const std::size_t start = first + begin.size();
   return page.substr(start, page.find(end, start) - start);
+}
+
+TEST(ReportPageTest, LadderHasAllPlayersOnOneScale) {
+  const std::string page = ReportPage(SmallReport());
+  const std::string section = Between(page, "<h2>Ladder</h2>", "<h2>");
+  for (const char* text : {"this run", "net:runs/a@62,sims=4", "net:runs/a@1125,sims=4",
+                           "&lt;evil&gt;", "<td>100.0 %</td>"}) {
+    EXPECT_THAT(section, HasSubstr(text));
+  }
+  Report report = SmallReport();
+  report.ladder.clear();
+  EXPECT_THAT(ReportPage(report), testing::Not(HasSubstr("Ladder")));
 }
 
 TEST(ReportPageTest, HeadingTellsWhatTheRunHasDone) {
@@ -124,8 +139,8 @@ TEST(ReportPageTest, NothingIsLoadedFromElsewhere) {
 }
 
 TEST(ReportPageTest, EmptyRunSaysSo) {
-  const std::string page =
-      ReportPage({.name = "new", .figures = {}, .evaluations = {}, .newest_games = {}});
+  const std::string page = ReportPage(
+      {.name = "new", .figures = {}, .evaluations = {}, .ladder = {}, .newest_games = {}});
   EXPECT_THAT(page, HasSubstr("0 games, 0 trained positions, 0 training steps, 0.0 minutes"));
   EXPECT_THAT(page, HasSubstr("No evaluations yet."));
   EXPECT_THAT(page, HasSubstr("No figures yet."));
