@@ -157,7 +157,7 @@ ChildProcess::Line ChildProcess::Read(Clock::time_point deadline) {
 }
 
 std::string ChildProcess::EndText() {
-  if (!WaitForEnd(std::chrono::milliseconds(500))) return "closed its output";
+  if (!WaitForEnd(std::chrono::seconds(2))) return "closed its output";
   if (WIFSIGNALED(*status_)) return "ended by signal " + std::to_string(WTERMSIG(*status_));
   return "ended with exit code " + std::to_string(WEXITSTATUS(*status_));
 }

@@ -1,4 +1,5 @@
 #include <atomic>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -76,8 +77,8 @@ std::vector<std::int64_t> SpreadSteps(const std::vector<std::int64_t>& steps, in
   std::vector<std::int64_t> spread;
   for (int i = 0; i < count; ++i) {
     const double place = count == 1 ? 1 : static_cast<double>(i) / (count - 1);
-    spread.push_back(
-        steps[static_cast<std::size_t>(place * static_cast<double>(steps.size() - 1) + 0.5)]);
+    const auto index = std::lround(place * static_cast<double>(steps.size() - 1));
+    spread.push_back(steps[static_cast<std::size_t>(index)]);
   }
   return spread;
 }

@@ -73,6 +73,7 @@ std::string LadderSection(const Report& report) {
   const std::vector<LadderStanding> standings =
       Ladder({}, report.ladder, {.anchor = anchor}).Standings();
   std::vector<std::vector<std::string>> rows;
+  rows.reserve(standings.size());
   for (const LadderStanding& standing : standings) {
     rows.push_back({standing.player, GroupedText(standing.games), PercentText(standing.score),
                     FixedText(standing.elo, 0),

@@ -42,6 +42,11 @@ std::string Text(const char* format, Args... args) {
   return text;
 }
 
+// A run that is the same, bit for bit, however often it is broken off.
+bool IsExact(const Config& config) {
+  return config.training.mode == TrainingMode::kSynchronous && config.selfplay.threads == 1;
+}
+
 class TrainingRun {
  public:
   explicit TrainingRun(const TrainRequest& request)
@@ -221,8 +226,7 @@ class TrainingRun {
 
   bool Concurrent() const { return config_.training.mode == TrainingMode::kConcurrent; }
 
-  // Whether the run is the same, bit for bit, however often it is broken off.
-  bool Exact() const { return !Concurrent() && config_.selfplay.threads == 1; }
+  bool Exact() const { return IsExact(config_); }
 
   // --- Files ---
 
@@ -253,6 +257,7 @@ class TrainingRun {
   // Goes on from the newest checkpoint.
   void RestoreLearner() {
     RunState fresh;
+    fresh.games = 0;  // Games from before the first checkpoint come again too.
     fresh.batch_seed = DeriveSeed(request_.config.seed, kBatchSeed);
     state_ = RestoreCheckpoint(directory_, fresh, learner_,
                                [&](const std::string& text) { progress_.Warning(text); });

@@ -153,9 +153,11 @@ std::vector<std::string> SortedGames(const std::string& file) {
 TEST(MatchCommandTest, FieldsAddUp) {
   const Json json = JsonObject(
       {"match", "greedy", "random", "--games", "20", "--size", "5", "--openings", "2", "--json"});
-  EXPECT_THAT(Names(json),
-              ElementsAre("games", "a_wins", "b_wins", "a_score", "a_as_blue", "a_as_red", "elo",
-                          "elo_low", "elo_high", "distinct_games", "mean_plies", "seconds"));
+  EXPECT_THAT(
+      Names(json),
+      ElementsAre("games", "a_wins", "b_wins", "a_score", "a_as_blue", "a_as_red", "elo", "elo_low",
+                  "elo_high", "distinct_games", "equal_pairs", "mean_plies", "a_seconds_per_move",
+                  "b_seconds_per_move", "a_failures", "b_failures", "seconds"));
   EXPECT_EQ(json["games"], 20);
   const int a_wins = json["a_wins"];
   EXPECT_GT(a_wins, 10);
@@ -177,7 +179,9 @@ TEST(MatchCommandTest, SameSeedGivesTheSameGamesOnAnyNumberOfThreads) {
                                           "--record", directory / record};
     arguments.insert(arguments.end(), how.begin(), how.end());
     Json json = JsonObject(arguments);
-    json.erase("seconds");
+    for (const char* time : {"seconds", "a_seconds_per_move", "b_seconds_per_move"}) {
+      json.erase(time);
+    }
     return json;
   };
   const Json one = match("one.lgn", {"--seed", "3", "--threads", "1", "--concurrency", "1"});

@@ -16,8 +16,6 @@
 namespace lielow {
 namespace {
 
-using testing::HasSubstr;
-
 std::vector<std::string> Ladder(const std::vector<std::string>& more) {
   std::vector<std::string> arguments = {"ladder", "random", "greedy", "alphabeta:depth=2",
                                         "--size", "5",      "--json"};

@@ -58,7 +58,9 @@ TEST_F(NetworkPlayerTest, SameSeedGivesTheSameMatchOnAnyNumberOfThreads) {
   const auto match = [&](const std::string& threads, const std::string& concurrency) {
     Json json = JsonObject(
         Match(player, {"--seed", "7", "--threads", threads, "--concurrency", concurrency}));
-    json.erase("seconds");
+    for (const char* time : {"seconds", "a_seconds_per_move", "b_seconds_per_move"}) {
+      json.erase(time);
+    }
     return json;
   };
   const Json one = match("1", "1");

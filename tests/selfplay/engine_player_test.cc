@@ -28,10 +28,12 @@ std::string Program(const std::string& on_go, const std::string& on_ugi = "echo 
          R"(;; isready) echo readyok;; go) )" + on_go + R"(;; quit) exit 0;; esac; done)";
 }
 
-EngineOptions Quick() { return {.start = milliseconds(5000), .move = milliseconds(300)}; }
+// For programs that answer, however slow the machine is, and for those that never do.
+EngineOptions Patient() { return {.start = milliseconds(60000), .move = milliseconds(60000)}; }
+EngineOptions Impatient() { return {.start = milliseconds(60000), .move = milliseconds(300)}; }
 
 // What comes of the first move of a game.
-MoveChoice FirstMove(const std::string& command, const EngineOptions& options = Quick()) {
+MoveChoice FirstMove(const std::string& command, const EngineOptions& options = Patient()) {
   EnginePlayer player(command, options);
   const MoveRequest request = {.position = Position(kSize)};
   MoveChoice choice;
@@ -40,7 +42,7 @@ MoveChoice FirstMove(const std::string& command, const EngineOptions& options = 
 }
 
 void ExpectFailure(const std::string& command, Termination termination, const std::string& reason,
-                   const EngineOptions& options = Quick()) {
+                   const EngineOptions& options = Patient()) {
   SCOPED_TRACE(command);
   const MoveChoice choice = FirstMove(command, options);
   ASSERT_TRUE(choice.failure);
@@ -72,7 +74,7 @@ TEST(EnginePlayerTest, TellsTheProgramOfTheGame) {
           R"(; case "$line" in ugi) echo option name Seed type string
                           echo option name Size type spin; echo ugiok;; isready) echo readyok;;
                           go*) echo bestmove b2-b3;; esac; done)",
-      {.start = milliseconds(5000), .move = milliseconds(5000), .budget = "nodes 7"});
+      {.start = milliseconds(60000), .move = milliseconds(60000), .budget = "nodes 7"});
   GameSoFar game = {.start = Position(kSize), .moves = {}, .seed = 18446744073709551615U};
   Position position = game.start;
   for (int ply = 0; ply < 2; ++ply) {
@@ -100,15 +102,16 @@ TEST(EnginePlayerTest, ProgramThatDoesNotStartLoses) {
   ExpectFailure("exit 3", Termination::kUnknown, "ended with exit code 3");
   ExpectFailure("no-such-program-here 2>/dev/null", Termination::kUnknown, "exit code 127");
   ExpectFailure("sleep 1000", Termination::kTime, "no ugiok within 0.1 s",
-                {.start = milliseconds(100), .move = milliseconds(5000)});
+                {.start = milliseconds(100), .move = milliseconds(60000)});
   ExpectFailure(Program("", "echo ugi ok"), Termination::kTime, "no ugiok",
-                {.start = milliseconds(100), .move = milliseconds(5000)});
+                {.start = milliseconds(100), .move = milliseconds(60000)});
 }
 
 TEST(EnginePlayerTest, ProgramThatHangsLosesOnTime) {
-  ExpectFailure(Program("sleep 1000"), Termination::kTime, "no bestmove within 0.3 s");
+  ExpectFailure(Program("sleep 1000"), Termination::kTime, "no bestmove within 0.3 s", Impatient());
   // Also one that never stops talking, in lines or without.
-  ExpectFailure(Program("while :; do echo info depth 1; done"), Termination::kTime, "no bestmove");
+  ExpectFailure(Program("while :; do echo info depth 1; done"), Termination::kTime, "no bestmove",
+                Impatient());
 }
 
 TEST(EnginePlayerTest, ProgramThatCrashesLoses) {
@@ -125,7 +128,7 @@ TEST(EnginePlayerTest, WhatIsNoLegalMoveLoses) {
   }
   ExpectFailure(Program("head -c 3000000 /dev/zero"), Termination::kIllegalMove,
                 "a line of more than 1048576 bytes",
-                {.start = milliseconds(5000), .move = milliseconds(20000)});
+                {.start = milliseconds(60000), .move = milliseconds(60000)});
 }
 
 TEST(EnginePlayerTest, ProgramThatDoesNotReadLosesOnTime) {
@@ -134,7 +137,7 @@ TEST(EnginePlayerTest, ProgramThatDoesNotReadLosesOnTime) {
   Position position = game.start;
   game.moves.assign(1, position.LegalMoves()[0]);
   position.Play(game.moves[0]);
-  EnginePlayer player("echo ugiok; echo readyok; sleep 1000", Quick());
+  EnginePlayer player("echo ugiok; echo readyok; sleep 1000", Impatient());
   const MoveRequest request = {.position = position, .ply = 1, .seed = 1, .game = &game};
   for (int i = 0; i < 3; ++i) {
     MoveChoice choice;
@@ -149,7 +152,7 @@ TEST(EnginePlayerTest, FailedProgramIsStartedAnew) {
   const std::string once = directory / "once";
   EnginePlayer player(
       "[ -e " + once + " ] || { touch " + once + "; exit 1; }; " + Program("echo bestmove a2-a3"),
-      Quick());
+      Patient());
   const MoveRequest request = {.position = Position(kSize)};
   std::array<MoveChoice, 2> choices;
   const std::array<MoveRequest, 2> requests = {request, request};
@@ -164,7 +167,7 @@ TEST(EnginePlayerTest, NoProcessIsLeftBehind) {
   // It has a child of its own, and neither listens to what it is told.
   const std::string stubborn =
       "trap '' TERM INT; sleep 1000 & echo $! $$ > " + pids + "; " + Program("sleep 1000");
-  ExpectFailure(stubborn, Termination::kTime, "no bestmove");
+  ExpectFailure(stubborn, Termination::kTime, "no bestmove", Impatient());
   std::ifstream file(pids);
   std::string process;
   int count = 0;
@@ -180,7 +183,7 @@ TEST(EnginePlayerTest, NoProcessIsLeftBehind) {
 
 // A match of a program that fails against one of ours.
 MatchResult FailingMatch(const std::string& command, const MatchOptions& options) {
-  const PlayerFactory engine = [=] { return std::make_unique<EnginePlayer>(command, Quick()); };
+  const PlayerFactory engine = [=] { return std::make_unique<EnginePlayer>(command, Patient()); };
   const PlayerFactory random = [] { return std::make_unique<RandomPlayer>(); };
   return PlayMatch(engine, random, RandomOpenings(kSize, 2, 3, 1), options);
 }
@@ -200,7 +203,7 @@ TEST(EnginePlayerTest, MatchGoesOnAfterAFailure) {
 TEST(EnginePlayerTest, MatchEndsAtAFailureWhereItIsAskedTo) {
   int games = 0;
   const PlayerFactory engine = [] {
-    return std::make_unique<EnginePlayer>(Program("exit 1"), Quick());
+    return std::make_unique<EnginePlayer>(Program("exit 1"), Patient());
   };
   const PlayerFactory random = [] { return std::make_unique<RandomPlayer>(); };
   PlayMatch(engine, random, RandomOpenings(kSize, 2, 3, 1),
