@@ -6,6 +6,8 @@
 namespace lielow {
 
 void SetTorchThreads(int threads) {
+  // A thread that has not been asked for them yet would later take what another one set last.
+  TorchThreads();
   at::set_num_threads(threads);
   using SetThreads = void (*)(int);
   // Other builds of LibTorch come without OpenBLAS.
@@ -13,5 +15,7 @@ void SetTorchThreads(int threads) {
       reinterpret_cast<SetThreads>(::dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
   if (set_openblas_threads != nullptr) set_openblas_threads(1);
 }
+
+int TorchThreads() { return at::get_num_threads(); }
 
 }  // namespace lielow

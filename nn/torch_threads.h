@@ -10,4 +10,7 @@ namespace lielow {
 // need (measured: a training step takes 1.2 times as long).
 void SetTorchThreads(int threads);
 
+// Those of the calling thread.
+int TorchThreads();
+
 }  // namespace lielow

@@ -125,8 +125,8 @@ class Learner::Impl {
         in_bfloat16_(TrainsInBfloat16(options)),
         network_(MakeNetwork(network, seed)),
         average_(Network(network)),
-        optimizer_(network_->parameters(), OptimizerOptions(options)) {
-    SetTorchThreads(threads);
+        optimizer_(network_->parameters(), OptimizerOptions(options)),
+        threads_(threads) {
     KeepFreedMemory();
     SetNetworkTensors(average_, NetworkTensors(network_), "network");
     network_->to(device_);
@@ -134,6 +134,7 @@ class Learner::Impl {
   }
 
   Losses Step(const Batch& batch, double progress) {
+    SetTorchThreads(threads_);
     network_->train();
     const std::vector<torch::Tensor> statistics = CopyStatistics();
     const LossTensors losses = LossesOf(network_, batch);
@@ -178,6 +179,7 @@ class Learner::Impl {
   }
 
   Measurement Measure(const Batch& batch) {
+    SetTorchThreads(threads_);
     const torch::NoGradGuard no_grad;
     average_->eval();
     const LossTensors losses = LossesOf(average_, batch);
@@ -260,6 +262,7 @@ class Learner::Impl {
   Network network_;
   Network average_;
   torch::optim::AdamW optimizer_;
+  const int threads_;  // Set anew each time: evaluators of the same thread set their own.
   std::int64_t steps_ = 0;
 };
 

@@ -12,7 +12,9 @@
 
 #include "game/action.h"
 #include "game/input_error.h"
+#include "nn/loaded_network.h"
 #include "nn/torch_evaluator.h"
+#include "nn/torch_threads.h"
 #include "tests/game/random_games.h"
 #include "tests/selfplay/temporary_directory.h"
 #include "train/learning_rate.h"
@@ -350,6 +352,24 @@ TEST(LearnerTest, MeasuresWithoutLearning) {
   EXPECT_LT(last.losses.policy, first.losses.policy);
   EXPECT_GT(last.policy_agreement, 0.9);
   EXPECT_LE(last.policy_agreement, 1);
+}
+
+TEST(LearnerTest, KeepsItsThreadsBesideNetworksThatPlay) {
+  const TemporaryDirectory directory;
+  constexpr int kThreads = 2;
+  Learner learner(kShape, Options(), 1, kThreads);
+  learner.SaveModel(directory.path() / "a.safetensors", {.size = kSize, .network = kShape});
+  const auto network =
+      LoadNetwork(directory.path() / "a.safetensors", {.backend = Backend::kTorch});
+  network->MakeEvaluator(1);
+  network->MakeForwardPass(kSize, 1)();
+
+  learner.Step(SomeBatch(1));
+  EXPECT_EQ(TorchThreads(), kThreads);
+  network->MakeEvaluator(1);
+  EXPECT_EQ(TorchThreads(), 1);
+  learner.Measure(SomeBatch(1));
+  EXPECT_EQ(TorchThreads(), kThreads);
 }
 
 TEST(LearnerTest, LearningRateIsTheSizeOfAFirstStep) {
