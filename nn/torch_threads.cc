@@ -6,9 +6,9 @@
 namespace lielow {
 
 void SetTorchThreads(int threads) {
-  // A thread that has not been asked for them yet would later take what another one set last.
-  TorchThreads();
-  at::set_num_threads(threads);
+  // Asked for first: a thread that never was would later take what another one set last. To set
+  // them starts threads anew, which then spin for a while.
+  if (TorchThreads() != threads) at::set_num_threads(threads);
   using SetThreads = void (*)(int);
   // Other builds of LibTorch come without OpenBLAS.
   static const auto set_openblas_threads =
