@@ -36,13 +36,9 @@ RatingEstimate EstimateRating(const std::vector<double>& pair_scores) {
   double squares = 0;
   for (const double score : pair_scores) squares += (score - mean) * (score - mean);
 
-  Interval interval{};
-  if (squares > 0) {
-    const double half = kNormal95 * std::sqrt(squares / (n - 1) / n);
-    interval = {mean - half, mean + half};
-  } else {
-    interval = WilsonInterval(mean, n);
-  }
+  // As many independent trials would show the variance that the pairs have.
+  const double trials = squares > 0 ? n * mean * (1 - mean) / (squares / (n - 1)) : n;
+  const Interval interval = WilsonInterval(mean, trials);
   const double least = 1 / (4 * n);  // Half a game of the 2 n.
   const auto elo = [&](double score) { return EloFromScore(std::clamp(score, least, 1 - least)); };
   return {elo(mean), elo(interval.low), elo(interval.high)};

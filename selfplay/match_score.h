@@ -16,10 +16,11 @@ struct RatingEstimate {
 double EloFromScore(double score);
 
 // `pair_scores`: the first player's mean score of each pair of games from one opening, 0, 0.5 or 1.
-// The interval comes from the variance between pairs, so that it is right for games that are alike
-// within a pair. Where all pairs are equal there is no variance to be seen: then from Wilson's
-// interval with each pair as one trial. Scores nearer to 0 or 1 than half a game's worth are taken
-// to be that far away, so every number is finite. REQUIRES: at least one pair.
+// The interval is Wilson's (1927), for as many trials as the variance between pairs is worth, so
+// that it is right for games that are alike within a pair, and also near scores of 0 and 1. Where
+// all pairs are equal there is no variance to be seen: then each pair counts as one trial. Scores
+// nearer to 0 or 1 than half a game's worth are taken to be that far away, so every number is
+// finite. REQUIRES: at least one pair.
 RatingEstimate EstimateRating(const std::vector<double>& pair_scores);
 
 }  // namespace lielow

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <vector>
+
+#include "game/random.h"
 
 namespace lielow {
 namespace {
@@ -19,12 +22,13 @@ TEST(EloFromScoreTest, IsTheLogarithmOfTheOdds) {
 }
 
 TEST(EstimateRatingTest, IntervalComesFromTheVarianceBetweenPairs) {
-  // Mean 1/2, squares 4 * (1/2)^2 = 1, sample variance 1/9; the mean's deviation is sqrt(1/90) =
-  // 0.1054, and 1.96 of it 0.2066. A score of 0.7066 has odds of 2.408: 400 * 0.3817 = 152.7.
+  // Mean 1/2, squares 4 * (1/2)^2 = 1, sample variance 1/9: worth 10 * 1/4 * 9 = 22.5 trials.
+  // Wilson's bounds are 1/2 +- 1.96 / (2 sqrt(22.5 + 3.84)) = 1/2 +- 0.19095. A score of 0.69095
+  // has odds of 2.2357: 400 * 0.3494 = 139.8.
   const RatingEstimate rating = EstimateRating({1, 1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0, 0});
   EXPECT_NEAR(rating.elo, 0, 1e-9);
-  EXPECT_NEAR(rating.low, -152.7, 0.1);
-  EXPECT_NEAR(rating.high, 152.7, 0.1);
+  EXPECT_NEAR(rating.low, -139.8, 0.1);
+  EXPECT_NEAR(rating.high, 139.8, 0.1);
 }
 
 TEST(EstimateRatingTest, GamesAlikeWithinPairsMakeTheIntervalWider) {
@@ -38,14 +42,47 @@ TEST(EstimateRatingTest, GamesAlikeWithinPairsMakeTheIntervalWider) {
   EXPECT_GT(EstimateRating(alike).high, 1.3 * EstimateRating(mixed).high);
 }
 
-TEST(EstimateRatingTest, ScoreOutsideItsRangeIsHalfAGameAwayFromItsEnds) {
-  // Mean 3/4, squares 4 * (1/4)^2 = 1/4, sample variance 1/12, deviation of the mean sqrt(1/48) =
-  // 0.1443, 1.96 of it 0.2829. The upper score would be 1.03; half a game of 8 below 1 is 15/16,
-  // odds of 15. The lower score 0.4671 has odds of 0.8765.
+TEST(EstimateRatingTest, IntervalOfAHighScoreIsLopsided) {
+  // Mean 3/4, sample variance 1/12: worth 4 * 3/16 * 12 = 9 trials. Wilson's center is 0.6752, half
+  // the width 0.2484: odds of 0.4269 / 0.5731 and of 0.9236 / 0.0764.
   const RatingEstimate rating = EstimateRating({1, 0.5, 0.5, 1});
   EXPECT_NEAR(rating.elo, 190.8, 0.1);
-  EXPECT_NEAR(rating.low, -22.9, 0.1);
-  EXPECT_NEAR(rating.high, 470.4, 0.1);
+  EXPECT_NEAR(rating.low, -51.2, 0.1);
+  EXPECT_NEAR(rating.high, 432.9, 0.1);
+}
+
+// The share of 2,000 simulated matches whose interval holds the truth. The first player is better
+// by `elo`; in every opening one colour, drawn anew each time, has an advantage of `opening_elo`.
+double Coverage(int pairs, double elo, double opening_elo, std::uint64_t seed) {
+  const auto score = [](double difference) { return 1 / (1 + std::pow(10, -difference / 400)); };
+  const double with = score(elo + opening_elo);
+  const double against = score(elo - opening_elo);
+  const double truth = EloFromScore((with + against) / 2);
+  constexpr int kMatches = 2000;
+  Random random(seed);
+  int held = 0;
+  for (int match = 0; match < kMatches; ++match) {
+    std::vector<double> scores;
+    for (int i = 0; i < pairs; ++i) {
+      const int wins = (random.Uniform() < with ? 1 : 0) + (random.Uniform() < against ? 1 : 0);
+      scores.push_back(0.5 * wins);
+    }
+    const RatingEstimate rating = EstimateRating(scores);
+    held += rating.low <= truth && truth <= rating.high ? 1 : 0;
+  }
+  return held / double{kMatches};
+}
+
+TEST(EstimateRatingTest, IntervalsHoldTheTruth) {
+  for (const int pairs : {50, 100, 400}) {
+    for (const double elo : {0.0, 100.0, 200.0, 400.0}) {
+      for (const double opening_elo : {0.0, 400.0}) {
+        const double coverage = Coverage(pairs, elo, opening_elo, 1);
+        EXPECT_GE(coverage, 0.93) << pairs << " pairs, " << elo << ", " << opening_elo;
+        EXPECT_LE(coverage, 0.97) << pairs << " pairs, " << elo << ", " << opening_elo;
+      }
+    }
+  }
 }
 
 TEST(EstimateRatingTest, EqualPairsHaveWilsonsInterval) {
