@@ -23,6 +23,7 @@ void AddLadderCommand(CLI::App& program, int& exit_code);
 void AddMatchCommand(CLI::App& program, int& exit_code);
 void AddAnalyzeCommand(CLI::App& program, int& exit_code);
 void AddPlayCommand(CLI::App& program, int& exit_code);
+void AddServeCommand(CLI::App& program, int& exit_code);
 void AddEngineCommand(CLI::App& program, int& exit_code);
 void AddInspectCommand(CLI::App& program, int& exit_code);
 void AddExportCommand(CLI::App& program, int& exit_code);

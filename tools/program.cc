@@ -38,6 +38,7 @@ void AddCommands(CLI::App& program, int& exit_code) {
   AddMatchCommand(program, exit_code);
   AddAnalyzeCommand(program, exit_code);
   AddPlayCommand(program, exit_code);
+  AddServeCommand(program, exit_code);
   AddEngineCommand(program, exit_code);
   AddInspectCommand(program, exit_code);
   AddExportCommand(program, exit_code);

@@ -26,13 +26,10 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
 
 // Beginnings of foreign headers, and the folders that may include them.
 const std::map<std::string, std::set<std::string>> kForeign = {
-    {"torch/", {"nn", "train"}},
-    {"yaml-cpp/", {"train"}},
-    {"sqlite3", {"selfplay"}},
-    {"CLI/", {"tools"}},
-    {"spdlog/", {"selfplay", "train"}},
-    {"nlohmann/", {"nn", "tools"}},
-    {"Eigen/", {"mcts", "nn", "selfplay"}},
+    {"torch/", {"nn", "train"}},    {"yaml-cpp/", {"train"}},
+    {"sqlite3", {"selfplay"}},      {"CLI/", {"tools"}},
+    {"httplib", {"tools"}},         {"spdlog/", {"selfplay", "train"}},
+    {"nlohmann/", {"nn", "tools"}}, {"Eigen/", {"mcts", "nn", "selfplay"}},
 };
 
 struct Include {
@@ -44,14 +41,15 @@ struct Include {
 std::vector<Include> AllIncludes() {
   std::vector<Include> includes;
   for (const auto& [folder, allowed] : kMayInclude) {
-    for (const auto& entry : fs::directory_iterator(fs::path(LIELOW_SOURCE_DIR) / folder)) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path(LIELOW_SOURCE_DIR) / folder)) {
       const fs::path& path = entry.path();
       if (path.extension() != ".h" && path.extension() != ".cc") continue;
       std::ifstream file(path);
       for (std::string line; std::getline(file, line);) {
         if (!line.starts_with("#include ")) continue;
         const std::string header = line.substr(10, line.find_first_of("\">", 10) - 10);
-        includes.push_back({folder + "/" + path.filename().string(), folder, header});
+        includes.push_back({fs::relative(path, LIELOW_SOURCE_DIR).string(), folder, header});
       }
     }
   }
