@@ -5,11 +5,10 @@
 #include <charconv>
 #include <optional>
 
+#include "tools/web/web_error.h"
+
 namespace lielow {
 namespace {
-
-constexpr int kBadRequest = 400;
-constexpr int kLengthRequired = 411;
 
 bool EqualNames(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {

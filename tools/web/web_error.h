@@ -19,6 +19,7 @@ class WebError : public std::runtime_error {
 inline constexpr int kBadRequest = 400;
 inline constexpr int kForbidden = 403;
 inline constexpr int kNotFound = 404;
+inline constexpr int kLengthRequired = 411;
 inline constexpr int kUnsupportedMediaType = 415;
 inline constexpr int kTooManyRequests = 429;
 inline constexpr int kServerError = 500;

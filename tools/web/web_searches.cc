@@ -108,7 +108,6 @@ class WebSearches::Seat {
 
 WebSearches::WebSearches(std::vector<Level> levels, const std::string& analyst)
     : players_(std::move(levels)),
-      analyst_(analyst),
       spec_(ParseSearchSpec(analyst, Position().size())),
       slots_(WorkerThreads({})),
       seed_(std::random_device()()) {

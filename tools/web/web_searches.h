@@ -42,7 +42,6 @@ class WebSearches {
   std::uint64_t NextSeed();
 
   LevelPlayers players_;
-  const std::string analyst_;
   SearchSpec spec_;
   SearchSlots slots_;
   std::atomic<int> analysing_ = 0;
