@@ -176,6 +176,25 @@ TEST_F(WebServerTest, RefusesLongRequests) {
   EXPECT_THAT(caller.Listen(), HasSubstr("431"));
 }
 
+TEST_F(WebServerTest, TellsHowManyAnalysesAreAllowed) {
+  std::vector<std::unique_ptr<Caller>> callers;
+  const std::string body = R"({"seconds":60})";
+  const std::string request =
+      "POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + std::string(kJson) +
+      "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n";
+  for (int i = 0; i < 20; ++i) {
+    callers.push_back(std::make_unique<Caller>(server_.port()));
+    callers.back()->Say(request + body);
+  }
+  int refused = 0;
+  const std::string short_one = R"({"seconds":1})";
+  while (refused == 0) refused = Status("/api/analyse", short_one) == 429 ? 1 : 0;
+  EXPECT_EQ(Status("/api/move", "{}"), 200);
+  // Whoever goes away makes room.
+  callers.clear();
+  while (Status("/api/analyse", short_one) == 429) std::this_thread::yield();
+}
+
 class ImpatientWebServerTest : public WebServerTest {
  protected:
   ImpatientWebServerTest() : WebServerTest(Impatient()) {}

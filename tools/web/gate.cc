@@ -128,7 +128,8 @@ class Visitor {
   Visitor(const Visitor&) = delete;
   Visitor& operator=(const Visitor&) = delete;
 
-  bool has_whole_request() const { return passed_on_ || refused_; }
+  bool has_whole_request() const { return is_whole_ || refused_; }
+  bool waits_for_server() const { return is_whole_ && !passed_on_; }
 
   // What to wait for at either end; a file of kNone is not waited for.
   pollfd Outside() const {
@@ -144,6 +145,7 @@ class Visitor {
   // Goes on as far as it can. Returns false when all is done, or nobody waits for it.
   bool Serve(short outside, short inside, const std::filesystem::path& server) {
     if ((outside & (POLLIN | POLLHUP | POLLERR)) != 0 && !HearVisitor(server)) return false;
+    if (waits_for_server()) PassOn(server);
     if (server_ != kNone) {
       if ((inside & POLLOUT) != 0 && !Send(server_, request_, request_sent_)) CloseServer();
       if ((inside & (POLLIN | POLLHUP | POLLERR)) != 0) HearServer();
@@ -151,7 +153,7 @@ class Visitor {
     const std::size_t before = answer_.size() - answer_sent_;
     if (!Send(file_, answer_, answer_sent_)) return false;
     if (answer_.size() - answer_sent_ < before || before == 0) last_taken_ = Clock::now();
-    return !(answer_.empty() && has_whole_request() && server_ == kNone);
+    return !(answer_.empty() && (passed_on_ || refused_) && server_ == kNone);
   }
 
   bool IsLate() const {
@@ -193,8 +195,14 @@ class Visitor {
     }
     if (request_.size() < whole_) return;
     request_.resize(whole_);
+    is_whole_ = true;
+    PassOn(server);
+  }
+
+  // Is tried again until the server, whose queue is short, takes one more.
+  void PassOn(const std::filesystem::path& server) {
     server_ = Connect(server);
-    if (server_ == kNone) return Refuse(503, "too many visitors at a time, please try again");
+    if (server_ == kNone) return;
     passed_on_ = true;
     if (!Send(server_, request_, request_sent_)) CloseServer();
   }
@@ -224,6 +232,7 @@ class Visitor {
   std::size_t request_sent_ = 0;
   std::optional<RequestHead> head_;
   std::size_t whole_ = 0;  // Bytes of the whole request, once the head is known.
+  bool is_whole_ = false;
   bool passed_on_ = false;
   bool refused_ = false;
 
@@ -245,8 +254,11 @@ class GateLoop {
         files.push_back(visitor.Inside());
       }
       // Now and then, to see who is late.
-      constexpr int kMilliseconds = 250;
-      if (::poll(files.data(), files.size(), kMilliseconds) < 0 && errno != EINTR) return;
+      const bool waits =
+          std::any_of(visitors_.begin(), visitors_.end(),
+                      [](const Visitor& visitor) { return visitor.waits_for_server(); });
+      const int milliseconds = waits ? 5 : 250;
+      if (::poll(files.data(), files.size(), milliseconds) < 0 && errno != EINTR) return;
       if (files[0].revents != 0) return;
       std::size_t i = 2;
       for (auto visitor = visitors_.begin(); visitor != visitors_.end(); i += 2) {
