@@ -40,7 +40,7 @@ class Caller {
     address.sin_family = AF_INET;
     address.sin_port = htons(static_cast<std::uint16_t>(port));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof(address));
+    EXPECT_EQ(::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
   }
   ~Caller() { ::close(socket_); }
   Caller(const Caller&) = delete;

@@ -24,6 +24,7 @@ namespace lielow {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Events = decltype(pollfd::events);
 
 constexpr int kNone = -1;
 
@@ -134,16 +135,17 @@ class Visitor {
   // What to wait for at either end; a file of kNone is not waited for.
   pollfd Outside() const {
     const bool writes = !answer_.empty();
-    return {file_, static_cast<short>(POLLIN | (writes ? POLLOUT : 0)), 0};
+    return {file_, static_cast<Events>(POLLIN | (writes ? POLLOUT : 0)), 0};
   }
   pollfd Inside() const {
     const bool reads = answer_.size() < kMostWaiting;
-    const auto events = static_cast<short>((reads ? POLLIN : 0) | (request_.empty() ? 0 : POLLOUT));
+    const auto events =
+        static_cast<Events>((reads ? POLLIN : 0) | (request_.empty() ? 0 : POLLOUT));
     return {events == 0 ? kNone : server_, events, 0};
   }
 
   // Goes on as far as it can. Returns false when all is done, or nobody waits for it.
-  bool Serve(short outside, short inside, const std::filesystem::path& server) {
+  bool Serve(Events outside, Events inside, const std::filesystem::path& server) {
     if ((outside & (POLLIN | POLLHUP | POLLERR)) != 0 && !HearVisitor(server)) return false;
     if (waits_for_server()) PassOn(server);
     if (server_ != kNone) {
@@ -188,7 +190,8 @@ class Visitor {
         return Refuse(431, "the head of the request is too long");
       }
       if (end == std::string::npos) return;
-      head_ = ParseRequestHead(std::string_view(request_).substr(0, end));
+      const std::string_view heard = request_;
+      head_ = ParseRequestHead(heard.substr(0, end));
       if (!head_->refusal.empty()) return Refuse(head_->status, head_->refusal);
       if (head_->body_bytes > limits_.body_bytes) return Refuse(413, "the request is too long");
       whole_ = end + kHeadEnd.size() + head_->body_bytes;
