@@ -24,8 +24,9 @@ struct SearchOptions {
   // Scale of the Gumbel noise at the root: 1 in self-play, 0 for the strongest play.
   float gumbel_noise = 1;
 
-  // PUCT exploration: c(N) = init + log((N + base + 1) / base). AlphaZero: 1.25 and 19652.
-  float puct_init = 1.25F;
+  // PUCT exploration: c(N) = init + log((N + base + 1) / base). AlphaZero: 1.25 and 19652, on
+  // values in [-1, 1]; ours are in [0, 1], and 0.5 won more games than 0.25, 0.35, 0.7, 1.25 and 2.
+  float puct_init = 0.5F;
   float puct_base = 19652;
 
   // PUCT: an unvisited move is worth its parent's value less this much times the square root of

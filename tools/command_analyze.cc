@@ -112,6 +112,19 @@ void AnalyzePosition(const AnalyzeOptions& options, const std::atomic<bool>& int
   PrintPosition(options, analysis);
 }
 
+std::vector<MoveReview> ReviewWithProgress(const GameRecord& game, Analysis& analysis,
+                                           const std::atomic<bool>& interrupted) {
+  TerminalLine line;
+  return ReviewGame(
+      game, analysis, [&] { return interrupted.load(); },
+      [&](const MoveReview& review) {
+        if (line.Wants()) {
+          line.Show("move " + std::to_string(review.ply) + " of " +
+                    std::to_string(game.moves.size()) + " ...");
+        }
+      });
+}
+
 void AnalyzeFile(const AnalyzeOptions& options, const std::atomic<bool>& interrupted) {
   const std::vector<GameRecord> games = ReadGameRecords(ReadTextFile(options.file), options.file);
   int number = 0;
@@ -119,18 +132,13 @@ void AnalyzeFile(const AnalyzeOptions& options, const std::atomic<bool>& interru
     ++number;
     Analysis analysis(SpecOf(options, game.start.size()), options.seed);
     if (!options.json && games.size() > 1) std::printf("game %d\n", number);
-    TerminalLine line;
-    ReviewGame(
-        game, analysis, [&] { return interrupted.load(); },
-        [&](const MoveReview& review) {
-          line.Clear();
-          if (options.json) {
-            PrintJson(ReviewJson(number, review));
-          } else {
-            std::printf("%s\n", ReviewText(review).c_str());
-          }
-          if (line.Wants()) line.Show("ply " + std::to_string(review.ply + 1) + " ...");
-        });
+    for (const MoveReview& review : ReviewWithProgress(game, analysis, interrupted)) {
+      if (options.json) {
+        PrintJson(ReviewJson(number, review));
+      } else {
+        std::printf("%s\n", ReviewText(review).c_str());
+      }
+    }
     if (interrupted) return;
   }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,17 +29,21 @@ struct MoveReview {
   Position position;
   Move played;
   std::vector<Move> best_line;
-  float value = 0;  // Before the move, with best play.
+  std::optional<MoveLine> second_line;
+  bool all_moves_seen = false;  // Else some are neither visited nor proven.
+  float value = 0;              // Before the move, with best play.
   ProvenResult result;
   float played_value = 0;
   ProvenResult played_result;
   Judgement judgement = Judgement::kGood;
 };
 
-// Searches every position of the game and reports each move as soon as it is judged, until `stop`
-// says so. REQUIRES: the analysis is of the board's size.
-void ReviewGame(const GameRecord& game, Analysis& analysis, const std::function<bool()>& stop,
-                const std::function<void(const MoveReview&)>& report);
+// Searches every position of the game and judges each move, until `stop` says so. A move is
+// reported as soon as it is judged, and again if what follows shows it in another light.
+// REQUIRES: the analysis is of the board's size.
+std::vector<MoveReview> ReviewGame(const GameRecord& game, Analysis& analysis,
+                                   const std::function<bool()>& stop,
+                                   const std::function<void(const MoveReview&)>& report);
 
 // One line for people; what a script reads.
 std::string ReviewText(const MoveReview& review);

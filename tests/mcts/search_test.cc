@@ -64,7 +64,9 @@ TEST(SearchTest, GumbelTreeIsTheKnownOne) {
 }
 
 TEST(SearchTest, PuctTreeIsTheKnownOne) {
-  const Search search = FinishedSearch(OptionsOf(SearchType::kPuct), Midgame(), 200);
+  SearchOptions options = OptionsOf(SearchType::kPuct);
+  options.puct_init = 1.25F;
+  const Search search = FinishedSearch(options, Midgame(), 200);
   EXPECT_EQ(search.tree().node_count(), 201U);
   EXPECT_THAT(RootVisits(search, 15),
               ElementsAre(Pair("d1-off", 16), Pair("a2-b2", 23), Pair("a2-a1", 19),

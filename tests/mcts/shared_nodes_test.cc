@@ -17,6 +17,7 @@ SearchOptions Options(SearchType type, bool share_nodes) {
   SearchOptions options = OptionsOf(type);
   options.share_nodes = share_nodes;
   options.noise = 0;
+  options.puct_init = 1.25F;  // A wide tree, where lines meet often.
   return options;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <sstream>
 
 #include "tests/program/json_output.h"
 
@@ -105,6 +106,29 @@ TEST(AnalyzeCommandTest, BlunderIsNamed) {
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_THAT(result.output, HasSubstr("1. a3-b3??  loses in 2  (blunder; wins in 1 with a3xa4)"));
   EXPECT_THAT(result.output, HasSubstr("2. a4xb3  wins in 1"));
+}
+
+TEST(AnalyzeCommandTest, AWinThatIsOnlySeenAfterItsFirstMoveBlamesTheMoveThatAllowedIt) {
+  const std::string game =
+      "1. f2-f3 h7-h6 2. d2-e3 h6-f4 3. e2-d2 f4-c4 4. f3-f1 c4-c8 5. f1-c4 c8-h8 6. e3-e5 a7-a8 "
+      "7. e5xh8 1-0\n";
+  const ProgramResult result =
+      RunProgram({"analyze", "-", "--sims", "200", "--json"}, {.input = game});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  std::istringstream lines(result.output);
+  nlohmann::json before;
+  int wins_that_were_allowed = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const nlohmann::json here = nlohmann::json::parse(line);
+    if (here["move_proven"] == "win") {
+      EXPECT_EQ(here["proven"], "win") << line;
+      EXPECT_LE(here["plies"], here["move_plies"]) << line;
+      EXPECT_TRUE(before.is_null() || before["move_proven"] == "loss") << before;
+      if (!before.is_null() && before["judgement"] == "blunder") ++wins_that_were_allowed;
+    }
+    before = here;
+  }
+  EXPECT_GT(wins_that_were_allowed, 0);
 }
 
 TEST(AnalyzeCommandTest, BadInputIsRefused) {

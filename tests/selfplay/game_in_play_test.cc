@@ -179,7 +179,7 @@ TEST_P(GameInPlayTest, CountsTellMovesSimulationsAndThoseThatWereFree) {
 }
 
 TEST_P(GameInPlayTest, CacheSparesEvaluationsAndChangesNothing) {
-  EvaluationCache cache(1 << 20);
+  EvaluationCache cache(1 << 24);
   cache.SetModel(1);
   SearchCounts counts;
   std::size_t evaluated = 0;

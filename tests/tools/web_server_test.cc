@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -117,6 +118,15 @@ TEST_F(WebServerTest, AnalysesUntilTheOutcomeIsProven) {
   EXPECT_EQ(last["done"], true);
   EXPECT_FALSE(last["proven"].is_null());
   EXPECT_FALSE(last["lines"].empty());
+}
+
+TEST_F(WebServerTest, AnAnalysisSaysNothingBeforeItHasLooked) {
+  const auto result = client_.Post("/api/analyse", R"({"seconds":1})", kJson);
+  ASSERT_TRUE(result);
+  std::istringstream lines(result->body);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_GT(Json::parse(line)["nodes"], 0) << line;
+  }
 }
 
 TEST_F(WebServerTest, ReviewsEveryMove) {

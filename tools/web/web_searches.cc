@@ -164,7 +164,8 @@ std::function<void(const JsonSink&)> WebSearches::Analyse(const Json& request) {
     auto last = start - kBetweenThoughts;
     bool listens = true;
     analysis.Run(position, [&] {
-      if (Clock::now() - last >= kBetweenThoughts) {
+      const bool knows = analysis.search().simulations() > 0;
+      if (knows && Clock::now() - last >= kBetweenThoughts) {
         last = Clock::now();
         listens = sink(ThoughtJson(analysis.search(), lines, SecondsSince(start), false));
       }
