@@ -36,6 +36,18 @@ void BenchNetwork(const BenchOptions& options);
 // Self-play with a random network. Throws InputError in a build without LibTorch.
 void BenchSelfPlay(const BenchOptions& options);
 
+struct ServeBenchOptions {
+  int visitors = 200;
+  int bad = 100;  // Of the visitors.
+  int moves = 5;  // Of each good visitor.
+  double pause_seconds = 5;
+  bool json = false;
+};
+
+// How soon the web server answers good visitors while bad ones do their worst. The visitors live in
+// this process and take time and memory too.
+void BenchServe(const ServeBenchOptions& options);
+
 struct TruthBenchOptions {
   std::string games;                 // A run's directory or database.
   std::vector<std::string> players;  // With a search tree.

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "game/input_error.h"
 #include "tools/benchmarks.h"
 #include "tools/commands.h"
 #include "tools/number_checks.h"
@@ -45,6 +46,30 @@ void AddTruthBench(CLI::App& bench) {
       "Example: lielow bench truth runs/study5x5 --player net:runs/study5x5,sims=64 "
       "--player net:runs/study5x5@0,sims=64");
   command->callback([options] { BenchTruth(*options); });
+}
+
+void AddServeBench(CLI::App& bench) {
+  CLI::App* command = bench.add_subcommand(
+      "serve", "How soon the web server answers among many visitors, good and bad ones");
+  auto options = std::make_shared<ServeBenchOptions>();
+  command->add_option("--visitors", options->visitors, "Visitors at the same time")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_option("--bad", options->bad, "How many of them misbehave")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  command->add_option("--moves", options->moves, "Moves that each good one asks for")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command->add_option("--pause", options->pause_seconds, "Seconds that it waits before each")
+      ->check(NumberCheck(0, 3600))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "One JSON object");
+  command->footer("Example: lielow bench serve --visitors 200 --bad 100");
+  command->callback([options] {
+    if (options->bad > options->visitors) throw InputError("--bad: allowed is at most --visitors");
+    BenchServe(*options);
+  });
 }
 
 #ifdef LIELOW_HAS_TORCH
@@ -92,6 +117,7 @@ void AddBenchCommand(CLI::App& program, int& /*exit_code*/) {
     if (command->get_subcommands().empty()) RunBench(*names, *options);
   });
   AddTruthBench(*command);
+  AddServeBench(*command);
 #ifdef LIELOW_HAS_TORCH
   AddLearningBench(*command);
 #endif

@@ -8,6 +8,7 @@ import path from 'node:path';
 
 // Set by tests/browser/run.
 const {LIELOW, CHROMIUM, SCREENSHOTS, NODE_PACKAGES} = process.env;
+export const {RUN} = process.env;  // A training run; empty where this program cannot train.
 const packages = createRequire(path.join(NODE_PACKAGES, 'any.js'));
 const {chromium} = packages('playwright-core');
 const AXE = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
@@ -113,18 +114,26 @@ export class Page {
       all.map((each) => each.dataset.square));
   }
 
-  async newGame({blue = 'person', red = 'person', position = null, size = null}) {
+  async newGame({blue = 'person', red = 'person', position = null, size = null, minutes = null}) {
     await this.press('#tab-new');
     await this.tab.selectOption('#level-blue', blue);
     await this.tab.selectOption('#level-red', red);
     if (size) await this.tab.selectOption('#size', String(size));
     await this.tab.selectOption('#start-kind', position ? 'text' : 'standard');
     if (position) await this.tab.fill('#start-position', position);
+    await this.tab.setChecked('#clock-on', minutes !== null);
+    if (minutes) await this.tab.fill('#clock-minutes', String(minutes));
     await this.press('#start-game');
     if (await this.tab.locator('#confirm-yes').isVisible()) await this.press('#confirm-yes');
     await this.tab.waitForFunction(
         () => !document.querySelector('#moves [data-move-ply="1"]') &&
               !document.querySelector('#panel-game').hidden);
+  }
+
+  async savedRecord() {
+    const [download] = await Promise.all(
+        [this.tab.waitForEvent('download'), this.press('#save')]);
+    return Buffer.concat(await (await download.createReadStream()).toArray()).toString();
   }
 
   async paste(text) {

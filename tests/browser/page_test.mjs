@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, test} from 'node:test';
 
-import {DESKTOP, PHONE, Page, byClicks, byDrag, byKeys, playOn, startBrowser, startServer}
+import {DESKTOP, PHONE, Page, RUN, byClicks, byDrag, byKeys, playOn, startBrowser, startServer}
   from './page.mjs';
 
 const ONE_MAY_LEAVE = '8/8/2r1R24/8/3B24/8/b17/8 b';
@@ -184,6 +184,37 @@ test('a review judges every move, and its better line can be kept', async () => 
   await page.close();
 });
 
+test('whoever has no time left loses, and the record says so', async () => {
+  const page = await open();
+  await page.tab.clock.install();
+  await page.newGame({minutes: 2});
+  await byClicks(page, 'd2', 'd3');
+  await page.waitForMoves(1);
+  await page.tab.clock.runFor(60_000);
+  await page.sees('#clock-red', /^1:0/);
+  await page.tab.clock.runFor(65_000);
+  await page.sees('#status', /Blue wins: Red ran out of time/);
+  const record = await page.savedRecord();
+  assert.match(record, /\[Result "1-0"\]/);
+  assert.match(record, /\[Termination "time"\]/);
+  await page.close();
+});
+
+test('a run is watched, and its newest games are opened', {skip: !RUN && 'no run'}, async () => {
+  const watching = await startServer('--run', RUN);
+  const page = await Page.open(browser, watching.url, DESKTOP);
+  await page.press('#tab-run');
+  await page.sees('#run-text', /60 steps, [1-9]\d* games/);
+  await page.tab.waitForSelector('#run-charts svg');
+  await page.screenshot('run');
+  assert.deepEqual(await page.accessibilityFaults(), []);
+  await page.press('#run-games li:first-child button');
+  await page.tab.waitForSelector('#moves [data-move-ply="1"]');
+  await page.sees('#moves', /(Blue|Red) wins/);
+  await page.close();
+  await watching.stop();
+});
+
 test('a variation is tried, and saved with the record', async () => {
   const page = await open();
   await page.paste(SHORT_GAME);
@@ -193,10 +224,7 @@ test('a variation is tried, and saved with the record', async () => {
   await page.sees('#status', /Blue to move/);
   await byClicks(page, 'c2', 'c3');
   await page.tab.waitForSelector('#moves [data-variation-ply="3"]');
-  const [download] = await Promise.all(
-      [page.tab.waitForEvent('download'), page.press('#save')]);
-  const record = await (await download.createReadStream()).toArray();
-  assert.match(Buffer.concat(record).toString(), /2\. d2-e3 \(2\. c2-c3\)/);
+  assert.match(await page.savedRecord(), /2\. d2-e3 \(2\. c2-c3\)/);
   await page.close();
 });
 

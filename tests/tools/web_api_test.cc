@@ -125,7 +125,8 @@ TEST(WebRecordTest, WritesWhatItReads) {
   const Json request = {{"moves", {"d2-d3", "d7-d6"}},
                         {"tags", {{"Blue", "a \"b\""}, {"Result", "1-0"}}},
                         {"annotations", {{{"ply", 1}, {"text", "{ good }"}}}},
-                        {"resigned", "red"}};
+                        {"winner", "blue"},
+                        {"termination", "resigned"}};
   const std::string text = WriteGameText(request);
   EXPECT_THAT(text, HasSubstr("[Result \"1-0\"]"));
   EXPECT_THAT(text, HasSubstr("[Termination \"resigned\"]"));
@@ -133,6 +134,18 @@ TEST(WebRecordTest, WritesWhatItReads) {
   EXPECT_EQ(again["moves"], request["moves"]);
   EXPECT_EQ(again["tags"]["Blue"], "a \"b\"");
   EXPECT_EQ(again["annotations"], request["annotations"]);
+}
+
+TEST(WebRecordTest, WritesHowAGameWasLostOtherwiseThanOnTheBoard) {
+  for (const char* termination : {"time", "illegal move", "resigned"}) {
+    const std::string text =
+        WriteGameText({{"moves", {"d2-d3"}}, {"winner", "red"}, {"termination", termination}});
+    const Json again = ReadGamesJson(text)["games"][0];
+    EXPECT_EQ(again["winner"], "red") << text;
+    EXPECT_EQ(again["termination"], termination) << text;
+  }
+  EXPECT_THROW(WriteGameText({{"winner", "red"}, {"termination", "king captured"}}), InputError);
+  EXPECT_THROW(WriteGameText({{"winner", "green"}, {"termination", "time"}}), InputError);
 }
 
 TEST(WebRecordTest, RefusesAnnotationsThatWouldChangeTheGame) {

@@ -90,13 +90,23 @@ void AddAnnotations(const Json& request, GameRecord& record) {
                    [](const Annotation& a, const Annotation& b) { return a.ply < b.ply; });
 }
 
-std::optional<Color> ReadResigned(const Json& request) {
-  const std::string resigned = TextAt(request, "resigned", "");
-  if (resigned.empty()) return std::nullopt;
-  if (resigned != "blue" && resigned != "red") {
-    throw InputError("resigned: found " + Quoted(resigned) + ", expected blue or red");
+// Who won otherwise than on the board, and how.
+void AddResult(const Json& request, GameRecord& record) {
+  const std::string winner = TextAt(request, "winner", "");
+  const std::string termination = TextAt(request, "termination", "");
+  if (winner.empty()) return;
+  if (winner != "blue" && winner != "red") {
+    throw InputError("winner: found " + Quoted(winner) + ", expected blue or red");
   }
-  return resigned == "blue" ? Color::kBlue : Color::kRed;
+  record.winner = winner == "blue" ? Color::kBlue : Color::kRed;
+  for (const Termination each : {Termination::kResigned, Termination::kTime,
+                                 Termination::kIllegalMove, Termination::kUnknown}) {
+    if (termination != TerminationText(each)) continue;
+    record.termination = each;
+    return;
+  }
+  throw InputError("termination: found " + Quoted(termination) +
+                   ", expected resigned, time, illegal move or nothing");
 }
 
 }  // namespace
@@ -121,17 +131,15 @@ Json ReadGamesJson(const std::string& text) {
 }
 
 std::string WriteGameText(const Json& request) {
-  const WebGame game = ReadWebGame(request, {"tags", "annotations", "resigned"});
+  const WebGame game = ReadWebGame(request, {"tags", "annotations", "winner", "termination"});
   GameRecord record;
   record.start = game.start();
   record.moves = game.moves;
-  const auto resigned = ReadResigned(request);
   if (game.position().over()) {
     record.winner = game.position().winner();
     record.termination = TerminationOf(game.position().ending());
-  } else if (resigned) {
-    record.winner = Other(*resigned);
-    record.termination = Termination::kResigned;
+  } else {
+    AddResult(request, record);
   }
   AddTags(request, record);
   AddAnnotations(request, record);

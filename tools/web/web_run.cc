@@ -50,12 +50,14 @@ Json ScoresJson(const std::vector<EvaluationRow>& rows) {
   return scores;
 }
 
-std::string ValueText(const RecordedMove& move) {
-  if (move.proof == Proof::kWin) return "{ wins }";
-  if (move.proof == Proof::kLoss) return "{ loses }";
-  char text[32];
-  std::snprintf(text, sizeof(text), "{ %.0f %% }", 100 * static_cast<double>(move.value));
-  return text;
+// What the search thought of the side that moved.
+std::string ValueText(Color side, const RecordedMove& move) {
+  const std::string name = Name(side);
+  if (move.proof == Proof::kWin) return "{ " + name + " wins }";
+  if (move.proof == Proof::kLoss) return "{ " + name + " loses }";
+  char percent[16];
+  std::snprintf(percent, sizeof(percent), "%.0f %%", 100 * static_cast<double>(move.value));
+  return "{ " + name + " wins with " + percent + " }";
 }
 
 // Games have their place in the database as their id here, from 1.
@@ -67,11 +69,14 @@ GameRecord RecordOf(const RecordedGame& game, std::int64_t id) {
   record.start = game.start;
   record.winner = game.winner;
   record.termination = game.termination;
+  Color side = game.start.to_move();
   for (const RecordedMove& move : game.moves) {
     record.moves.push_back(move.move);
-    if (move.effort == Effort::kNone) continue;
-    record.annotations.push_back(
-        {.ply = static_cast<int>(record.moves.size()), .text = ValueText(move)});
+    if (move.effort != Effort::kNone) {
+      record.annotations.push_back(
+          {.ply = static_cast<int>(record.moves.size()), .text = ValueText(side, move)});
+    }
+    side = Other(side);
   }
   return record;
 }

@@ -46,19 +46,14 @@ async function addVariation(tree, node, text, signal) {
 export async function recordText({tree, end, result, tags}) {
   const last = end ?? tree.mainEnd();
   const annotations = annotationsOf(tree, last);
-  const remark = (text) => {
-    if (!annotations.some((each) => each.text === text)) annotations.push({ply: last.ply, text});
-  };
-  let resigned = null;
-  if (result) {
-    const loser = result.winner === 'blue' ? 'red' : 'blue';
-    if (result.termination === 'resigned') resigned = loser;
-    else remark(`{ ${loser} lost: ${result.termination || 'for a reason unknown'} }`);
-  }
   // What was tried after the end replaces no move, so it cannot stand as a variation.
   for (const child of last.children) {
-    remark(`{ tried afterwards: ${lineText(tree, child).replace(/[{}]/g, '')} }`);
+    const text = `{ tried afterwards: ${lineText(tree, child).replace(/[{}]/g, '')} }`;
+    if (!annotations.some((each) => each.text === text)) annotations.push({ply: last.ply, text});
   }
-  const question = {...tree.game(last), tags, annotations, resigned};
+  const question = {
+    ...tree.game(last), tags, annotations,
+    winner: result?.winner ?? '', termination: result?.termination ?? '',
+  };
   return (await post('/api/write', question)).text;
 }
