@@ -74,10 +74,8 @@ class Visitors {
   explicit Visitors(const VisitorOptions& options) : options_(options) {}
 
   VisitorReport Run() {
-    std::vector<std::thread> bad;
-    for (int i = 0; i < options_.bad; ++i) bad.emplace_back([this, i] { BeBad(i); });
-    std::vector<std::thread> good;
-    for (int i = 0; i < options_.good; ++i) good.emplace_back([this, i] { BeGood(i); });
+    std::vector<std::thread> bad = Start(options_.bad, [this](int i) { BeBad(i); });
+    std::vector<std::thread> good = Start(options_.good, [this](int i) { BeGood(i); });
     for (std::thread& each : good) each.join();
     done_ = true;
     for (std::thread& each : bad) each.join();
@@ -86,6 +84,12 @@ class Visitors {
   }
 
  private:
+  static std::vector<std::thread> Start(int count, const std::function<void(int)>& visitor) {
+    std::vector<std::thread> threads(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) threads[static_cast<std::size_t>(i)] = std::thread(visitor, i);
+    return threads;
+  }
+
   // Lets the server's player play both sides.
   void BeGood(int number) {
     httplib::Client client(kAddress, options_.port);
