@@ -47,4 +47,15 @@ double Sprt::log_ratio() const {
 
 double Sprt::bound() { return std::log((1 - SprtOptions::kError) / SprtOptions::kError); }
 
+SprtLength ExpectedPairs(const SprtOptions& options) {
+  constexpr double kVariance = 0.125;  // Of a pair's mean score.
+  const double distance = ScoreFromElo(options.elo1) - ScoreFromElo(options.elo0);
+  // The log ratio is a walk: its steps have this variance, and where one of the two holds, half of
+  // it as their mean.
+  const double step = distance * distance / kVariance;
+  const double bound = Sprt::bound();
+  return {.at_either = (1 - 2 * SprtOptions::kError) * bound / (step / 2),
+          .between = bound * bound / step};
+}
+
 }  // namespace lielow

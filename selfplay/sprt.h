@@ -17,6 +17,15 @@ struct SprtOptions {
   static constexpr double kError = 0.05;
 };
 
+// How many pairs a test takes on average (Wald's approximation), for pairs of two independent games
+// of nearly even players. Fewer where openings often decide both games.
+struct SprtLength {
+  double at_either;  // Where the difference is elo0 or elo1.
+  double between;    // Half way between them, where it takes longest.
+};
+
+SprtLength ExpectedPairs(const SprtOptions& options);
+
 enum class SprtVerdict { kUndecided, kAccept, kReject };
 
 class Sprt {

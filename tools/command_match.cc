@@ -131,8 +131,12 @@ void PrintResult(const MatchCommandOptions& options, const MatchResult& result, 
   std::printf("Elo of A over B: %+.0f, 95 %% interval %+.0f to %+.0f\n", rating.elo, rating.low,
               rating.high);
   if (result.sprt) {
-    std::printf("test of %s Elo: %s, after %zu games\n", options.sprt.c_str(),
-                VerdictText(*result.sprt), result.games.size());
+    const SprtLength length = ExpectedPairs(*ParseSprt(options.sprt));
+    std::printf(
+        "test of %s Elo: %s, after %zu games (on average it takes %.0f where the difference is one "
+        "of the two, and %.0f half way between)\n",
+        options.sprt.c_str(), VerdictText(*result.sprt), result.games.size(), 2 * length.at_either,
+        2 * length.between);
   }
   PrintGames(result, seconds);
 }

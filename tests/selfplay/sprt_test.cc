@@ -55,6 +55,14 @@ TEST(SprtTest, ErrorRatesAreWithinAThirdOfTheNominal) {
   }
 }
 
+TEST(SprtTest, ExpectedLengthIsThatOfSimulatedTests) {
+  const SprtOptions options = {.elo0 = 0, .elo1 = 30};
+  const SprtLength expected = ExpectedPairs(options);
+  EXPECT_NEAR(SimulatedTests(options, 0, 0, 5).pairs / expected.at_either, 1, 0.1);
+  EXPECT_NEAR(SimulatedTests(options, 30, 0, 6).pairs / expected.at_either, 1, 0.1);
+  EXPECT_NEAR(SimulatedTests(options, 15, 0, 7).pairs / expected.between, 1, 0.1);
+}
+
 TEST(SprtTest, ClearDifferencesAreDecidedSoon) {
   const SprtOptions options = {.elo0 = 0, .elo1 = 30};
   const Outcome much_better = SimulatedTests(options, 200, 0, 3);
