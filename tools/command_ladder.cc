@@ -18,6 +18,7 @@
 #include "selfplay/selfplay.h"
 #include "selfplay/terminal_line.h"
 #include "tools/commands.h"
+#include "tools/engine_limit_options.h"
 #include "tools/interrupt.h"
 #include "tools/json_text.h"
 #include "tools/number_checks.h"
@@ -32,6 +33,7 @@ namespace fs = std::filesystem;
 
 struct LadderCommandOptions {
   std::vector<std::string> players;
+  EngineLimitOptions engine;
   int games = 400;
   int size = 8;
   std::string database;
@@ -148,7 +150,7 @@ int RunLadder(const LadderCommandOptions& options) {
   const LadderField field = FieldOf(options);
   std::vector<LadderPlayer> players;
   for (const std::string& player : field.players) {
-    players.push_back({player, ParsePlayer(player, field.size)});
+    players.push_back({player, ParsePlayer(player, field.size, options.engine.Get())});
   }
   std::optional<RunDatabase> database;
   if (field.database) database.emplace(*field.database, RunDatabase::Mode::kReadWrite);
@@ -222,6 +224,7 @@ void AddLadderCommand(CLI::App& program, int& exit_code) {
       ->capture_default_str();
   command->add_option("--threads", options->threads, "Threads [all processors]")
       ->check(CLI::Range(1, 1024));
+  options->engine.AddTo(*command);
   command->add_option("--seed", options->seed, "Chooses openings and makes players repeatable")
       ->check(SeedCheck())
       ->capture_default_str();

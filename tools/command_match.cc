@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -16,6 +15,7 @@
 #include "selfplay/selfplay.h"
 #include "selfplay/terminal_line.h"
 #include "tools/commands.h"
+#include "tools/engine_limit_options.h"
 #include "tools/json_text.h"
 #include "tools/match_files.h"
 #include "tools/number_checks.h"
@@ -36,9 +36,7 @@ struct MatchCommandOptions {
   std::string record;
   std::string sprt;
   std::string balanced;
-  double engine_start = 10;
-  double engine_move = 60;
-  std::string engine_go;
+  EngineLimitOptions engine;
   bool stop_on_failure = false;
   bool json = false;
 };
@@ -173,15 +171,6 @@ class RunningScore {
   std::map<std::string, bool> waiting_;  // Whether A won the first game of a pair, by its opening.
 };
 
-EngineOptions EngineOptionsOf(const MatchCommandOptions& options) {
-  const auto time = [](double seconds) {
-    return std::chrono::milliseconds(std::llround(1000 * seconds));
-  };
-  return {.start = time(options.engine_start),
-          .move = time(options.engine_move),
-          .budget = options.engine_go};
-}
-
 bool IsEngine(const std::string& player) { return player.starts_with("engine:"); }
 
 void RunMatch(const MatchCommandOptions& options) {
@@ -195,8 +184,8 @@ void RunMatch(const MatchCommandOptions& options) {
   const std::vector<Opening> openings =
       MatchOpenings(options.openings, options.size, options.games / 2, options.seed, judge.get());
   const int size = openings.front().start.size();
-  const PlayerFactory a = ParsePlayer(options.a, size, EngineOptionsOf(options));
-  const PlayerFactory b = ParsePlayer(options.b, size, EngineOptionsOf(options));
+  const PlayerFactory a = ParsePlayer(options.a, size, options.engine.Get());
+  const PlayerFactory b = ParsePlayer(options.b, size, options.engine.Get());
   std::ofstream record;
   if (!options.record.empty()) {
     record.open(options.record);
@@ -277,18 +266,7 @@ void AddMatchCommand(CLI::App& program, int& /*exit_code*/) {
   command->add_option("--balanced", options->balanced,
                       "Take only random openings that this player thinks even: of a win "
                       "probability from 0.4 to 0.6");
-  command
-      ->add_option("--engine-start", options->engine_start,
-                   "Seconds within which an engine must answer the handshake")
-      ->check(NumberCheck(0.001, 3600))
-      ->capture_default_str();
-  command
-      ->add_option("--engine-move", options->engine_move,
-                   "Seconds within which an engine must move")
-      ->check(NumberCheck(0.001, 86400))
-      ->capture_default_str();
-  command->add_option("--engine-go", options->engine_go,
-                      "What engines are told after go, such as \"movetime 1000\" [nothing]");
+  options->engine.AddTo(*command);
   command->add_flag("--stop-on-failure", options->stop_on_failure,
                     "End when an engine fails, instead of counting the game as lost");
   command->add_flag("--json", options->json, "One JSON object");

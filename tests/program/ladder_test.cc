@@ -92,5 +92,11 @@ TEST(LadderTest, BadFieldsAreRefused) {
   EXPECT_TRUE(IsRefusal(RunProgram({"ladder", empty.path().string()}), empty.path().string()));
 }
 
+TEST(LadderTest, AnEngineThatSaysNothingLosesAfterItsTime) {
+  const Json ladder = JsonObject({"ladder", "greedy", "engine:sleep 1000", "--games", "4", "--size",
+                                  "4", "--engine-start", "0.05", "--json"});
+  EXPECT_EQ(Standing(ladder, "greedy")["score"], 1.0) << ladder;
+}
+
 }  // namespace
 }  // namespace lielow
