@@ -10,6 +10,7 @@
 #include "selfplay/selfplay.h"
 #include "tools/benchmarks.h"
 #include "tools/json_text.h"
+#include "tools/shipped_files.h"
 #include "train/batch.h"
 #include "train/config.h"
 #include "train/learner.h"
@@ -59,8 +60,9 @@ void HideDerivedPlanes(Batch& batch) {
 }  // namespace
 
 void BenchLearning(const LearningBenchOptions& options) {
-  const Config config = options.config.empty() ? DefaultConfig(options.sets)
-                                               : LoadConfig(options.config, options.sets);
+  const Config config = options.config.empty()
+                            ? DefaultConfig(options.sets)
+                            : LoadConfig(FindConfig(options.config), options.sets);
   const Games games = ReadGames(options.games, config.training);
   Learner learner(config.network, config.training, config.seed, WorkerThreads(config.selfplay));
   Batch batch;

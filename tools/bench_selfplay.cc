@@ -11,6 +11,7 @@
 #include "selfplay/selfplay.h"
 #include "tools/json_text.h"
 #include "tools/machine.h"
+#include "tools/shipped_files.h"
 #include "train/auto_choices.h"
 #include "train/config.h"
 #endif
@@ -22,7 +23,7 @@ namespace lielow {
 namespace {
 
 Config BenchConfig(const BenchOptions& options) {
-  Config config = options.config.empty() ? DefaultConfig() : LoadConfig(options.config);
+  Config config = options.config.empty() ? DefaultConfig() : LoadConfig(FindConfig(options.config));
   config.game.size = options.size.value_or(config.game.size);
   config.network.blocks = options.blocks.value_or(config.network.blocks);
   config.network.channels = options.channels.value_or(config.network.channels);

@@ -15,6 +15,7 @@
 #include "tools/number_checks.h"
 #include "tools/position_options.h"
 #include "tools/program.h"
+#include "tools/shipped_files.h"
 #include "tools/text_file.h"
 
 namespace lielow {
@@ -25,7 +26,7 @@ constexpr int kLongestLine = 12;
 struct AnalyzeOptions {
   PositionOptions position;
   std::string file;
-  std::string player = "rollouts:n=100000";
+  std::string player;  // Empty: the shipped network.
   int lines = 5;
   std::optional<int> simulations;
   std::optional<int> milliseconds;
@@ -36,14 +37,17 @@ struct AnalyzeOptions {
 
 // The player with the budget that the command line gives it.
 SearchSpec SpecOf(const AnalyzeOptions& options, int size) {
-  SearchSpec spec = ParseSearchSpec(options.player, size);
+  const std::string player =
+      options.player.empty() ? DefaultPlayer(size, "sims=2000,backend=eigen", "rollouts:n=100000")
+                             : options.player;
+  SearchSpec spec = ParseSearchSpec(player, size);
   if (options.infinite) spec.options.simulations = Search::kMostSimulations;
   if (options.simulations) spec.options.simulations = *options.simulations;
   if (options.infinite || options.simulations) spec.options.milliseconds.reset();
   if (options.milliseconds) spec.options.milliseconds = options.milliseconds;
   const bool open_ended = options.infinite || spec.options.milliseconds;
   if (open_ended && spec.options.search.type == SearchType::kGumbel) {
-    throw InputError("player \"" + options.player +
+    throw InputError("player \"" + player +
                      "\": search=gumbel shares out a number of simulations: allowed with --sims, "
                      "not with --ms or --infinite");
   }
@@ -165,8 +169,8 @@ void AddAnalyzeCommand(CLI::App& program, int& exit_code) {
   auto options = std::make_shared<AnalyzeOptions>();
   command->add_option("FILE", options->file, "Game record (.lgn) to judge; - for standard input");
   options->position.AddTo(*command);
-  command->add_option("--player", options->player, "Who analyses: rollouts, uniform or net:PATH")
-      ->capture_default_str();
+  command->add_option("--player", options->player,
+                      "Who analyses: rollouts, uniform or net:PATH [the shipped network]");
   command->add_option("--lines", options->lines, "Moves to show")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();

@@ -3,6 +3,7 @@
 
 #include "tools/commands.h"
 #include "tools/config_schema.h"
+#include "tools/shipped_files.h"
 #include "train/config.h"
 
 namespace lielow {
@@ -24,8 +25,9 @@ void RunConfig(const ConfigOptions& options) {
     std::cout << ConfigSchema().dump(2) << "\n";
     return;
   }
-  std::cout << DumpConfig(options.config.empty() ? DefaultConfig(options.sets)
-                                                 : LoadConfig(options.config, options.sets));
+  std::cout << DumpConfig(options.config.empty()
+                              ? DefaultConfig(options.sets)
+                              : LoadConfig(FindConfig(options.config), options.sets));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace lielow {
 namespace {
 
 struct EngineCommandOptions {
-  std::string player = "rollouts:n=1000";
+  std::string player;  // Empty: the shipped network.
   int size = 8;
 };
 
@@ -59,8 +59,8 @@ void AddEngineCommand(CLI::App& program, int& /*exit_code*/) {
   CLI::App* command = program.add_subcommand(
       "engine", "Play for another program, by the Universal Game Interface (UGI)");
   auto options = std::make_shared<EngineCommandOptions>();
-  command->add_option("--player", options->player, "Who plays, unless the option Player says else")
-      ->capture_default_str();
+  command->add_option("--player", options->player,
+                      "Who plays, unless the option Player says else [the shipped network]");
   command->add_option("--size", options->size, "Board size, unless the option Size says else")
       ->check(CLI::Range(4, 9))
       ->capture_default_str();

@@ -11,14 +11,17 @@
 #include "tools/play_session.h"
 #include "tools/player_spec.h"
 #include "tools/position_options.h"
+#include "tools/shipped_files.h"
 
 namespace lielow {
 namespace {
 
 constexpr const char* kHuman = "human";
 
-// Of the players without a network that answer in a fraction of a second, the strongest.
-constexpr const char* kComputer = "rollouts:n=1000";
+// Answers in a fraction of a second.
+std::string Computer(int size) {
+  return DefaultPlayer(size, "sims=400,backend=eigen", "rollouts:n=1000");
+}
 
 struct PlayCommandOptions {
   PositionOptions position;
@@ -62,15 +65,14 @@ Seat MakeSeat(const std::string& text, int size) {
 void RunPlay(const PlayCommandOptions& options) {
   std::string blue = options.blue;
   std::string red = options.red;
-  if (blue.empty() && red.empty()) blue = kHuman;
-  if (blue.empty()) blue = red == kHuman ? kComputer : kHuman;
-  if (red.empty()) red = blue == kHuman ? kComputer : kHuman;
-
   PlaySetup setup;
   setup.start = options.position.Get();
   const int size = setup.start.size();
+  if (blue.empty() && red.empty()) blue = kHuman;
+  if (blue.empty()) blue = red == kHuman ? Computer(size) : kHuman;
+  if (red.empty()) red = blue == kHuman ? Computer(size) : kHuman;
   setup.seats = {MakeSeat(blue, size), MakeSeat(red, size)};
-  setup.adviser = ParsePlayer(kComputer, size)();
+  setup.adviser = ParsePlayer(Computer(size), size)();
   setup.seed = options.seed ? *options.seed : std::random_device()();
   setup.date = Today();
   setup.style = TerminalStyle();
@@ -84,7 +86,7 @@ void AddPlayCommand(CLI::App& program, int& /*exit_code*/) {
   CLI::App* command = program.add_subcommand("play", "Play in the terminal, or watch a game");
   auto options = std::make_shared<PlayCommandOptions>();
   command->add_option("--blue", options->blue, "Who plays Blue, and moves first [human]");
-  command->add_option("--red", options->red, std::string("Who plays Red [") + kComputer + "]");
+  command->add_option("--red", options->red, "Who plays Red [the shipped network]");
   options->position.AddTo(*command);
   command->add_option("--seed", options->seed, "Makes the computer's moves repeatable [random]")
       ->check(SeedCheck());

@@ -21,9 +21,6 @@ struct ServeOptions {
   std::string run;
 };
 
-// Of the players without a network, the one that says most about a position.
-constexpr const char* kAnalyst = "rollouts:n=100000";
-
 std::string AddressText(const ServeOptions& options, int port) {
   const bool is_ipv6 = options.address.find(':') != std::string::npos;
   return "http://" + (is_ipv6 ? "[" + options.address + "]" : options.address) + ":" +
@@ -34,10 +31,10 @@ void RunServe(const ServeOptions& options) {
   WebServerOptions server_options;
   server_options.address = options.address;
   server_options.port = options.port;
-  server_options.analyst = kAnalyst;
   if (!options.player.empty()) {
     if (HasSearchTree(PlayerText(options.player).kind())) server_options.analyst = options.player;
-    server_options.levels.push_back({"player", "The given player", options.player, options.player});
+    server_options.levels.push_back(
+        {"player", "The given player", options.player, options.player, ""});
     server_options.default_level = "player";
   }
   if (!options.run.empty()) server_options.run = options.run;

@@ -5,6 +5,7 @@
 #include "tools/number_checks.h"
 #include "tools/player_spec.h"
 #include "tools/program.h"
+#include "tools/shipped_files.h"
 #include "train/loop.h"
 
 namespace lielow {
@@ -19,7 +20,7 @@ struct TrainOptions {
 
 int RunTrain(const TrainOptions& options) {
   TrainRequest request;
-  request.config = LoadConfig(options.config, options.sets);
+  request.config = LoadConfig(FindConfig(options.config), options.sets);
   request.directory = options.run.empty() ? "runs/" + request.config.name : options.run;
   request.max_minutes = options.max_minutes;
   request.make_opponent = [](const std::string& text, int size) { return ParsePlayer(text, size); };

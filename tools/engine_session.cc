@@ -17,6 +17,7 @@
 #include "tools/number_text.h"
 #include "tools/player_options.h"
 #include "tools/player_spec.h"
+#include "tools/shipped_files.h"
 
 namespace lielow {
 namespace {
@@ -71,7 +72,12 @@ std::string ProofText(ProvenResult result) {
 EngineSession::EngineSession(const std::string& player, int size, Output output)
     : output_(std::move(output)), player_(player), size_(size), start_(size), position_(size) {
   // So that what is wrong with it is said at once.
-  thinker_ = MakeThinker(player_, size_);
+  thinker_ = MakeThinker(Player(), size_);
+}
+
+std::string EngineSession::Player() const {
+  if (!player_.empty()) return player_;
+  return DefaultPlayer(size_, "sims=400,backend=eigen", "rollouts:n=1000");
 }
 
 bool EngineSession::Take(const std::string& line) {
@@ -121,7 +127,7 @@ void EngineSession::Do(const std::string& line) {
   if (Is(command, "ugi")) {
     Introduce();
   } else if (Is(command, "isready")) {
-    if (thinker_ == nullptr) thinker_ = MakeThinker(PlayerWithOptions(player_, options_), size_);
+    if (thinker_ == nullptr) thinker_ = MakeThinker(PlayerWithOptions(Player(), options_), size_);
     Say("readyok");
   } else if (Is(command, "setoption")) {
     SetOption(words);
@@ -150,8 +156,8 @@ void EngineSession::Introduce() {
       std::to_string(kFewestSquares) + " max " + std::to_string(kMostSquares));
   Say("option name Threads type spin default 1 min 1 max 1");
   Say("option name Seed type string default " + std::to_string(seed_));
-  Say("option name Player type string default " + player_);
-  for (const std::string_view name : PlayerOptionNames(PlayerText(player_).kind())) {
+  Say("option name Player type string default " + Player());
+  for (const std::string_view name : PlayerOptionNames(PlayerText(Player()).kind())) {
     if (name != "seed") Say("option name " + std::string(name) + " type string");
   }
   Say("ugiok");
@@ -192,7 +198,7 @@ void EngineSession::SetOption(const Words& words) {
     player_ = value;
     options_.clear();
   } else {
-    const auto names = PlayerOptionNames(PlayerText(player_).kind());
+    const auto names = PlayerOptionNames(PlayerText(Player()).kind());
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       std::string allowed = "Size, Threads, Seed, Player";
       for (const std::string_view other : names) allowed += ", " + std::string(other);
@@ -203,7 +209,7 @@ void EngineSession::SetOption(const Words& words) {
     // Of these two, the later one holds.
     if (name == "ms") options.erase("sims");
     if (name == "sims") options.erase("ms");
-    thinker_ = MakeThinker(PlayerWithOptions(player_, options), size_);
+    thinker_ = MakeThinker(PlayerWithOptions(Player(), options), size_);
     options_ = options;
   }
 }
@@ -303,7 +309,7 @@ void EngineSession::Go(const Words& words) {
     Say("bestmove none");
     return;
   }
-  if (thinker_ == nullptr) thinker_ = MakeThinker(PlayerWithOptions(player_, options_), size_);
+  if (thinker_ == nullptr) thinker_ = MakeThinker(PlayerWithOptions(Player(), options_), size_);
   const GameSoFar game = {.start = start_, .moves = moves_, .seed = seed_};
   const auto ply = static_cast<std::uint64_t>(moves_.size());
   const std::uint64_t number = gos_done_ + 1;

@@ -29,7 +29,7 @@ class EngineSession {
   // session.
   using Output = std::function<bool(const std::string& line)>;
 
-  // Throws InputError if `player` is none.
+  // `player`: empty for the shipped network. Throws InputError if it is none.
   EngineSession(const std::string& player, int size, Output output);
 
   // Takes a line of input. Thread-safe beside Run. Returns false once no more are wanted.
@@ -46,6 +46,8 @@ class EngineSession {
 
  private:
   using Words = std::vector<std::string>;
+
+  std::string Player() const;
 
   void Do(const std::string& line);
   void Introduce();

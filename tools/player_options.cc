@@ -36,18 +36,20 @@ std::string Short(double number) {
 }  // namespace
 
 PlayerText::PlayerText(const std::string& text) : text_(text) {
-  const auto colon = text.find(':');
-  kind_ = text.substr(0, colon);
+  // The shipped network has options and no argument: "net,sims=800".
+  const auto end = text.starts_with("net,") ? text.find(',') : text.find(':');
+  kind_ = text.substr(0, end);
+  const bool has_colon = end != std::string::npos && text[end] == ':';
   if (kind_ == "engine") {
-    if (colon == std::string::npos || text.find_first_not_of(' ', colon + 1) == std::string::npos) {
+    if (!has_colon || text.find_first_not_of(' ', end + 1) == std::string::npos) {
       Fail("expected the command of a program after \"engine:\"");
     }
-    argument_ = text.substr(colon + 1);
+    argument_ = text.substr(end + 1);
     return;
   }
-  if (colon == std::string::npos) return;
-  std::vector<std::string> parts = SplitAtCommas(text.substr(colon + 1));
-  if (kind_ == "net") {
+  if (end == std::string::npos) return;
+  std::vector<std::string> parts = SplitAtCommas(text.substr(end + 1));
+  if (kind_ == "net" && has_colon) {
     if (parts.empty() || parts.front().empty()) Fail("expected a model file or run after \"net:\"");
     argument_ = parts.front();
     parts.erase(parts.begin());

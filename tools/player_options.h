@@ -15,7 +15,7 @@ namespace lielow {
 class PlayerText {
  public:
   // Throws InputError for what has not this form. Only "net" takes an argument before its options,
-  // and "engine" an argument and no options.
+  // which it need not have ("net,sims=800"), and "engine" an argument and no options.
   explicit PlayerText(const std::string& text);
 
   const std::string& text() const { return text_; }

@@ -19,6 +19,7 @@
 #include "nn/loaded_network.h"
 #include "selfplay/run_directory.h"
 #include "tools/player_options.h"
+#include "tools/shipped_files.h"
 
 namespace lielow {
 namespace {
@@ -110,9 +111,14 @@ SearchSpec ParseUniform(const PlayerText& text) {
           .make_evaluator = [] { return std::make_unique<UniformEvaluator>(); }};
 }
 
-// A model file, a run directory (its newest model), or RUN@STEP.
-std::filesystem::path FindModel(const PlayerText& text) {
+// A model file, a run directory (its newest model), or RUN@STEP; nothing: the shipped network.
+std::filesystem::path FindModel(const PlayerText& text, int size) {
   const std::string& argument = text.argument();
+  if (argument.empty()) {
+    if (const auto shipped = ShippedModel(size)) return *shipped;
+    text.Fail("no network for the board of size " + std::to_string(size) +
+              " is shipped; allowed is net:PATH with a model file or run directory");
+  }
   std::filesystem::path path = argument;
   std::error_code ignored;  // What cannot be looked at is not there for us.
   if (std::filesystem::is_directory(path, ignored)) {
@@ -140,18 +146,15 @@ std::vector<std::string_view> Backends() {
   return {"torch", "eigen"};
 }
 
-SearchSpec ParseNet(const PlayerText& text) {
-  if (text.argument().empty()) {
-    text.Fail("no network is shipped yet; allowed is net:PATH with a model file or run directory");
-  }
+SearchSpec ParseNet(const PlayerText& text, int size) {
   const SearchPlayerOptions options = ParseSearch(text);
   const std::string backend = text.Word("backend", Backends());
   const std::string device = text.Word("device", {"auto", "cpu", "cuda"});
   const auto network = LoadNetwork(
-      FindModel(text), {.backend = backend == "torch" ? Backend::kTorch : Backend::kEigen,
-                        .device = device == "cpu"    ? Device::kCpu
-                                  : device == "cuda" ? Device::kCuda
-                                                     : Device::kAuto});
+      FindModel(text, size), {.backend = backend == "torch" ? Backend::kTorch : Backend::kEigen,
+                              .device = device == "cpu"    ? Device::kCpu
+                                        : device == "cuda" ? Device::kCuda
+                                                           : Device::kAuto});
   if (!network->warning().empty()) {
     std::fprintf(stderr, "warning: %s\n", network->warning().c_str());
   }
@@ -169,7 +172,7 @@ void CheckOptionNames(const PlayerText& text) {
   if (const auto names = PlayerOptionNames(text.kind()); !names.empty()) text.AllowOnly(names);
 }
 
-PlayerFactory ParseKind(const PlayerText& text, const EngineOptions& engine) {
+PlayerFactory ParseKind(const PlayerText& text, int size, const EngineOptions& engine) {
   if (text.kind() == "random" || text.kind() == "greedy") {
     if (text.kind() == "random") return [] { return std::make_unique<RandomPlayer>(); };
     return [] { return std::make_unique<GreedyPlayer>(); };
@@ -182,13 +185,14 @@ PlayerFactory ParseKind(const PlayerText& text, const EngineOptions& engine) {
     return [=] { return std::make_unique<RolloutPlayer>(rollouts.playouts, rollouts.exploration); };
   }
   if (text.kind() == "uniform") return SearchPlayerFactory(ParseUniform(text));
-  if (text.kind() == "net") return SearchPlayerFactory(ParseNet(text));
+  if (text.kind() == "net") return SearchPlayerFactory(ParseNet(text, size));
   if (text.kind() == "engine") {
     return
         [=, command = text.argument()] { return std::make_unique<EnginePlayer>(command, engine); };
   }
-  text.Fail("unknown kind " + Quoted(text.kind()) +
-            "; allowed are random, greedy, alphabeta, rollouts, uniform, net:PATH, engine:COMMAND");
+  text.Fail(
+      "unknown kind " + Quoted(text.kind()) +
+      "; allowed are random, greedy, alphabeta, rollouts, uniform, net, net:PATH, engine:COMMAND");
 }
 
 }  // namespace
@@ -205,10 +209,10 @@ std::vector<std::string_view> PlayerOptionNames(const std::string& kind) {
   return names;
 }
 
-PlayerFactory ParsePlayer(const std::string& text, int /*size*/, const EngineOptions& engine) {
+PlayerFactory ParsePlayer(const std::string& text, int size, const EngineOptions& engine) {
   const PlayerText parts(text);
   CheckOptionNames(parts);
-  PlayerFactory make = ParseKind(parts, engine);
+  PlayerFactory make = ParseKind(parts, size, engine);
   const auto seed = parts.Seed();
   if (!seed) return make;
   return [=] { return std::make_unique<SeededPlayer>(make(), *seed); };
@@ -218,12 +222,12 @@ bool HasSearchTree(const std::string& kind) {
   return kind == "rollouts" || kind == "uniform" || kind == "net";
 }
 
-SearchSpec ParseSearchSpec(const std::string& text, int /*size*/) {
+SearchSpec ParseSearchSpec(const std::string& text, int size) {
   const PlayerText parts(text);
   CheckOptionNames(parts);
   if (parts.kind() == "rollouts") return RolloutSpec(parts);
   if (parts.kind() == "uniform") return ParseUniform(parts);
-  if (parts.kind() == "net") return ParseNet(parts);
+  if (parts.kind() == "net") return ParseNet(parts, size);
   parts.Fail("has no search tree to show; allowed are rollouts, uniform, net:PATH");
 }
 

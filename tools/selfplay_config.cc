@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "game/input_error.h"
+#include "tools/shipped_files.h"
 #ifdef LIELOW_HAS_TORCH
 #include "train/config.h"
 #endif
@@ -49,7 +50,7 @@ class TextWriter {
 #ifdef LIELOW_HAS_TORCH
 
 SelfPlaySetup LoadSelfPlaySetup(const std::string& path) {
-  const Config config = path.empty() ? DefaultConfig() : LoadConfig(path);
+  const Config config = path.empty() ? DefaultConfig() : LoadConfig(FindConfig(path));
   return {.options = config.selfplay,
           .search = config.search,
           .size = config.game.size,

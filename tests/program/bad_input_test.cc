@@ -94,7 +94,7 @@ TEST(BadInputTest, Players) {
   for (const std::string player :
        {"nobody", "", "random,", "greedy:x=1", "random:seed=-1", "random:seed", "rollouts:n=0",
         "rollouts:n=1e3", "rollouts:n=5,n=6", "rollouts:c=nan", "uniform:sims=0",
-        "uniform:sims=4,ms=4", "uniform:search=best", "net", "net:", "net:missing", "human"}) {
+        "uniform:sims=4,ms=4", "uniform:search=best", "net:", "net:missing", "human"}) {
     inputs.push_back({{"match", player, "random", "--games", "2"}, "player \"" + player + "\""});
   }
   for (const std::string player :

@@ -13,7 +13,7 @@ TEST(VisitorsTest, GoodOnesGetTheirMovesWhateverTheBadOnesDo) {
   WebServerOptions options;
   options.port = 0;
   options.analyst = "rollouts:n=100";
-  options.levels = {{"fast", "Fast", "", "rollouts:n=20"}};
+  options.levels = {{"fast", "Fast", "", "rollouts:n=20", ""}};
   options.limits.head_seconds = 0.5;
   options.limits.visitors = 50;
   const WebServer server(options);

@@ -29,7 +29,7 @@ WebServerOptions Options() {
   WebServerOptions options;
   options.port = 0;
   options.analyst = "rollouts:n=100";
-  options.levels = {{"fast", "Fast", "", "rollouts:n=20"}};
+  options.levels = {{"fast", "Fast", "", "rollouts:n=20", ""}};
   return options;
 }
 

@@ -6,21 +6,28 @@
 
 #include "game/quoted_text.h"
 #include "tools/player_spec.h"
+#include "tools/shipped_files.h"
 #include "tools/web/web_error.h"
 
 namespace lielow {
 
 std::vector<Level> StandardLevels() {
-  return {{"beginner", "Beginner", "Sees what can be taken now, and little else", "greedy"},
-          {"easy", "Easy", "Thinks a little, and errs often", "rollouts:n=30"},
-          {"fast", "Fast", "Answers at once, and punishes plain mistakes", "rollouts:n=400"},
-          {"strong", "Strong", "Looks four moves ahead", "alphabeta:depth=4"},
-          {"full", "Full", "Thinks for a second, as deep as it gets", "alphabeta:ms=1000"}};
+  return {{"beginner", "Beginner", "Sees what can be taken now, and little else", "greedy", ""},
+          {"easy", "Easy", "Thinks a little, and errs often", "rollouts:n=30", ""},
+          {"fast", "Fast", "Answers at once, and punishes plain mistakes", "rollouts:n=400", ""},
+          {"strong", "Strong", "Looks four moves ahead", "alphabeta:depth=4", ""},
+          {"full", "Full", "Thinks for a second, as deep as it gets", "net,ms=1000,backend=eigen",
+           "alphabeta:ms=1000"}};
+}
+
+std::string PlayerOf(const Level& level, int size) {
+  return level.plain.empty() || ShippedModel(size) ? level.player : level.plain;
 }
 
 LevelPlayers::LevelPlayers(std::vector<Level> levels) : levels_(std::move(levels)) {
+  const int size = Position().size();
   for (const Level& level : levels_) {
-    players_.push_back({.make = ParsePlayer(level.player, Position().size()), .free = {}});
+    players_[{level.id, size}].make = ParsePlayer(PlayerOf(level, size), size);
   }
 }
 
@@ -32,21 +39,25 @@ MoveChoice LevelPlayers::ChooseMove(const std::string& level, const MoveRequest&
     for (const Level& each : levels_) allowed += (allowed.empty() ? "" : ", ") + each.id;
     throw WebError(kBadRequest, "level: found " + Quoted(level) + "; allowed are " + allowed);
   }
-  Places& places = players_[static_cast<std::size_t>(found - levels_.begin())];
-  std::unique_ptr<Player> player;
-  {
-    const std::lock_guard lock(mutex_);
-    if (!places.free.empty()) {
-      player = std::move(places.free.back());
-      places.free.pop_back();
-    }
-  }
-  if (player == nullptr) player = places.make();
+  const int size = request.position.size();
+  std::unique_ptr<Player> player = Take(*found, size);
   MoveChoice choice;
   player->ChooseMoves(std::span(&request, 1), std::span(&choice, 1));
   const std::lock_guard lock(mutex_);
-  places.free.push_back(std::move(player));
+  players_[{level, size}].free.push_back(std::move(player));
   return choice;
+}
+
+std::unique_ptr<Player> LevelPlayers::Take(const Level& level, int size) {
+  const std::lock_guard lock(mutex_);
+  Places& places = players_[{level.id, size}];
+  if (!places.free.empty()) {
+    std::unique_ptr<Player> player = std::move(places.free.back());
+    places.free.pop_back();
+    return player;
+  }
+  if (!places.make) places.make = ParsePlayer(PlayerOf(level, size), size);
+  return places.make();
 }
 
 }  // namespace lielow

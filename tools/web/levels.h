@@ -2,9 +2,11 @@
 
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mcts/player.h"
@@ -18,10 +20,14 @@ struct Level {
   std::string name;
   std::string about;   // One short sentence.
   std::string player;  // As in commands.
+  std::string plain;   // Instead of "net" on boards for which no network is shipped; else empty.
 };
 
 // From the weakest to the strongest. One has the id "fast".
 std::vector<Level> StandardLevels();
+
+// The text of the player that plays a level on a board of this size.
+std::string PlayerOf(const Level& level, int size);
 
 // Players of all levels, made when they are first needed and used again. Safe from any thread.
 class LevelPlayers {
@@ -37,12 +43,14 @@ class LevelPlayers {
  private:
   struct Places {
     PlayerFactory make;
-    std::vector<std::unique_ptr<Player>> free;  // Guarded by mutex_.
+    std::vector<std::unique_ptr<Player>> free;
   };
+
+  std::unique_ptr<Player> Take(const Level& level, int size);
 
   const std::vector<Level> levels_;
   std::mutex mutex_;
-  std::vector<Places> players_;  // In the order of the levels.
+  std::map<std::pair<std::string, int>, Places> players_;  // By level and size. Guarded by mutex_.
 };
 
 }  // namespace lielow

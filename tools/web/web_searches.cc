@@ -13,6 +13,7 @@
 #include "tools/analysis.h"
 #include "tools/analysis_text.h"
 #include "tools/game_review.h"
+#include "tools/shipped_files.h"
 #include "tools/web/position_view.h"
 #include "tools/web/web_error.h"
 
@@ -108,14 +109,21 @@ class WebSearches::Seat {
 
 WebSearches::WebSearches(std::vector<Level> levels, const std::string& analyst)
     : players_(std::move(levels)),
-      spec_(ParseSearchSpec(analyst, Position().size())),
+      analyst_(analyst),
       slots_(WorkerThreads({})),
       seed_(std::random_device()()) {
-  spec_.options.search.memory = kMemory;
+  AnalystFor(Position().size());  // So that what is wrong with it is said at once.
+}
+
+SearchSpec WebSearches::AnalystFor(int size) {
+  const std::lock_guard lock(mutex_);
+  if (const auto known = analysts_.find(size); known != analysts_.end()) return known->second;
+  SearchSpec spec = ParseSearchSpec(
+      analyst_.empty() ? DefaultPlayer(size, "backend=eigen", "rollouts") : analyst_, size);
+  spec.options.search.memory = kMemory;
   // Gumbel search shares out a number of simulations that it must know.
-  if (spec_.options.search.type == SearchType::kGumbel) {
-    spec_.options.search.type = SearchType::kPuct;
-  }
+  if (spec.options.search.type == SearchType::kGumbel) spec.options.search.type = SearchType::kPuct;
+  return analysts_.emplace(size, std::move(spec)).first->second;
 }
 
 std::uint64_t WebSearches::NextSeed() { return DeriveSeed(seed_, ++searches_); }
@@ -155,7 +163,7 @@ std::function<void(const JsonSink&)> WebSearches::Analyse(const Json& request) {
   const WebGame game = ReadWebGame(request, {"lines", "seconds"});
   if (game.position().over()) throw InputError("the game is over");
   const int lines = IntegerAt(request, "lines", 3, 1, kMostLines);
-  SearchSpec spec = spec_;
+  SearchSpec spec = AnalystFor(game.position().size());
   spec.options.milliseconds = 1000 * IntegerAt(request, "seconds", 30, 1, kMostSeconds);
   return [this, spec, lines, position = game.position(),
           seat = std::make_shared<Seat>(*this)](const JsonSink& sink) {
@@ -177,7 +185,7 @@ std::function<void(const JsonSink&)> WebSearches::Analyse(const Json& request) {
 
 std::function<void(const JsonSink&)> WebSearches::Review(const Json& request) {
   const WebGame game = ReadWebGame(request, {"nodes"});
-  SearchSpec spec = spec_;
+  SearchSpec spec = AnalystFor(game.position().size());
   spec.options.milliseconds.reset();
   spec.options.simulations = IntegerAt(request, "nodes", 2000, 1, kMostNodes);
   GameRecord record;

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <mutex>
 #include <string>
 
 #include "tools/json_text.h"
@@ -20,7 +22,8 @@ using JsonSink = std::function<bool(const Json& json)>;
 
 class WebSearches {
  public:
-  // `analyst`: a player with a search tree. Throws InputError for what is no player.
+  // `analyst`: a player with a search tree; empty: the shipped network. Throws InputError for what
+  // is no player.
   WebSearches(std::vector<Level> levels, const std::string& analyst);
 
   const std::vector<Level>& levels() const { return players_.levels(); }
@@ -41,8 +44,13 @@ class WebSearches {
 
   std::uint64_t NextSeed();
 
+  // What analyses boards of this size.
+  SearchSpec AnalystFor(int size);
+
   LevelPlayers players_;
-  SearchSpec spec_;
+  const std::string analyst_;
+  std::mutex mutex_;
+  std::map<int, SearchSpec> analysts_;  // By size. Guarded by mutex_.
   SearchSlots slots_;
   std::atomic<int> analysing_ = 0;
   std::atomic<int> moves_wanted_ = 0;

@@ -250,7 +250,7 @@ class WebServer::Impl {
       levels.push_back({{"id", level.id},
                         {"name", level.name},
                         {"about", level.about},
-                        {"player", level.player},
+                        {"player", PlayerOf(level, Position().size())},
                         {"sizes", {8, 9, 4, 5, 6, 7}}});
     }
     return {{"version", LIELOW_VERSION},

@@ -21,7 +21,7 @@ struct WebServerOptions {
   int port = 8080;  // 0: any that is free.
   std::vector<Level> levels = StandardLevels();
   std::string default_level = "fast";
-  std::string analyst;  // A player with a search tree.
+  std::string analyst;  // A player with a search tree; empty: the shipped network.
   std::optional<std::filesystem::path> run;
   GateLimits limits = {};
 };
