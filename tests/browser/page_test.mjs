@@ -66,6 +66,7 @@ for (const device of [DESKTOP, PHONE]) {
       await page.paste(SHORT_GAME);
       await page.waitForMoves(8);
       await page.press('#tab-game');
+      await page.press('#last');
       await page.press('#analyse');
       await page.sees('#lines [data-line]', /%|wins/);
       await page.sees('#analysis-text', /[1-9][\d,]* positions/);
