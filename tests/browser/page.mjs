@@ -206,10 +206,16 @@ export async function playOn(page, move, most) {
     const from = draw(await page.squaresThatAre('movable'));
     await page.press(page.square(from));
     const targets = await page.squaresThatAre('target');
-    await page.press(page.square(from));
-    if (targets.length === 0) continue;
-    await move(page, from, draw(targets));
-    // A move that loses the king is asked for.
+    const off = page.tab.locator('#off:not([aria-disabled="true"])');
+    if (targets.length > 0) {
+      await page.press(page.square(from));
+      await move(page, from, draw(targets));
+    } else if (await off.isVisible()) {  // It can only leave.
+      await page.press('#off');
+    } else {  // The board was still being drawn when it was chosen.
+      continue;
+    }
+    // A move off the board, or one that loses the king, is asked for.
     await page.tab.waitForFunction((before) =>
       !document.querySelector('#confirm').hidden ||
       document.querySelector(`#moves [data-move-ply="${before + 1}"]`), ply);

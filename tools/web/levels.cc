@@ -11,13 +11,19 @@
 
 namespace lielow {
 
+// Their ratings are in README.md ("In the browser"). What opens by chance does not open the same
+// way every time.
 std::vector<Level> StandardLevels() {
-  return {{"beginner", "Beginner", "Sees what can be taken now, and little else", "greedy", ""},
-          {"easy", "Easy", "Thinks a little, and errs often", "rollouts:n=30", ""},
-          {"fast", "Fast", "Answers at once, and punishes plain mistakes", "rollouts:n=400", ""},
-          {"strong", "Strong", "Looks four moves ahead", "alphabeta:depth=4", ""},
-          {"full", "Full", "Thinks for a second, as deep as it gets", "net,ms=1000,backend=eigen",
-           "alphabeta:ms=1000"}};
+  const std::string net = "net,backend=eigen,opening_temperature=0.5,";
+  return {
+      {"beginner", "Beginner", "Sees what can be taken now, and little else", "greedy", ""},
+      {"easy", "Easy", "Thinks a little, and errs often", "rollouts:n=400", ""},
+      {"casual", "Casual", "Plays by intuition alone", net + "sims=1", "alphabeta:depth=1"},
+      {"fast", "Fast", "Answers at once, and punishes mistakes", net + "sims=16",
+       "alphabeta:depth=2"},
+      {"strong", "Strong", "Thinks ahead before each move", net + "sims=200", "alphabeta:depth=4"},
+      {"full", "Full", "Thinks for a second, as deep as it gets", net + "ms=1000",
+       "alphabeta:ms=1000"}};
 }
 
 std::string PlayerOf(const Level& level, int size) {
