@@ -198,7 +198,9 @@ export async function playOn(page, move, most) {
     random = (random * 48271) % 2147483647;
     return list[random % list.length];
   };
+  let tries = 3 * most;
   for (let ply = (await page.moves()).length; ply < most; ply = (await page.moves()).length) {
+    assert.ok(--tries > 0, 'the game does not go on');
     await page.tab.waitForFunction(() =>
       / wins/.test(document.querySelector('#status').textContent) ||
       document.querySelector('#board .movable'));
