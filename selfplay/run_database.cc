@@ -100,6 +100,12 @@ GameSource RunDatabase::SourceOf(std::uint64_t seed, const std::string& player,
 }
 
 std::int64_t RunDatabase::AddGames(std::span<const RecordedGame> games, GameSource source) {
+  return AddGames(games, std::vector<GameSource>(games.size(), source));
+}
+
+std::int64_t RunDatabase::AddGames(std::span<const RecordedGame> games,
+                                   std::span<const GameSource> sources) {
+  assert(games.size() == sources.size());
   if (games.empty()) return 0;
   std::int64_t added = 0;
   Transaction transaction(*database_);
@@ -110,12 +116,13 @@ std::int64_t RunDatabase::AddGames(std::span<const RecordedGame> games, GameSour
                    " ON CONFLICT (source, number) DO NOTHING");
   Statement insert_moves(*database_,
                          "INSERT INTO game_moves (id, moves) VALUES (last_insert_rowid(), ?)");
-  for (const RecordedGame& game : games) {
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const RecordedGame& game = games[i];
     if (game.termination == Termination::kUnfinished) {
       throw std::invalid_argument("game " + std::to_string(game.number) + ": is not finished");
     }
     const std::string moves = EncodeMoves(game);
-    insert.Bind(source, game.number, std::bit_cast<std::int64_t>(game.seed), game.model_step(),
+    insert.Bind(sources[i], game.number, std::bit_cast<std::int64_t>(game.seed), game.model_step(),
                 game.start.size(), StartText(game), static_cast<std::int64_t>(game.moves.size()),
                 game.TrainedPositions(), Letter(game.winner), TerminationText(game.termination),
                 LetterOrNull(game.would_resign), static_cast<std::int64_t>(moves.size()));

@@ -108,6 +108,10 @@ class RunDatabase {
   // that is not finished, that EncodeMoves refuses or whose start no position string gives.
   std::int64_t AddGames(std::span<const RecordedGame> games, GameSource source = kTrainingSource);
 
+  // The same for games of several sources: sources[i] is that of games[i]. REQUIRES: as many
+  // sources as games.
+  std::int64_t AddGames(std::span<const RecordedGame> games, std::span<const GameSource> sources);
+
   // Where a number of `games` is given, only the first so many of all are looked at.
   static constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
 

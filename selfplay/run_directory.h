@@ -1,5 +1,5 @@
 // Where the files of a training run are: config.yaml, run.db, models/STEP.safetensors,
-// checkpoints/STEP.safetensors, log.txt.
+// checkpoints/STEP.safetensors, log.txt; workers.json where other machines play the games.
 
 #pragma once
 
@@ -19,6 +19,7 @@ class RunDirectory {
   std::filesystem::path config() const { return path_ / "config.yaml"; }
   std::filesystem::path database() const { return path_ / "run.db"; }
   std::filesystem::path log() const { return path_ / "log.txt"; }
+  std::filesystem::path workers() const { return path_ / "workers.json"; }
   std::filesystem::path model(std::int64_t step) const;
   std::filesystem::path checkpoint(std::int64_t step) const;
 

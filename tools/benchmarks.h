@@ -61,6 +61,19 @@ struct TruthBenchOptions {
 // (tools/truth_sample.h). Throws InputError for files and players that cannot be read.
 void BenchTruth(const TruthBenchOptions& options);
 
+struct IntakeBenchOptions {
+  std::string server;
+  std::string games;  // A run's directory or database.
+  int count = 20'000;  // Games that are sent.
+  int senders = 2;
+  bool json = false;
+};
+
+// How many games a second a learner takes in through a NATS server: games that are there are sent
+// again and again by as many senders, and end in the window. Only in a build with LibTorch. Throws
+// InputError for files that cannot be read, BrokerError for a server that is away.
+void BenchIntake(const IntakeBenchOptions& options);
+
 struct LearningBenchOptions {
   std::string games;   // A run's directory or database.
   std::string config;  // A file; empty for the defaults.

@@ -91,6 +91,26 @@ void AddLearningBench(CLI::App& bench) {
   command->callback([options] { BenchLearning(*options); });
 }
 
+void AddIntakeBench(CLI::App& bench) {
+  CLI::App* command = bench.add_subcommand(
+      "intake", "How many games a second a learner takes in from workers elsewhere");
+  auto options = std::make_shared<IntakeBenchOptions>();
+  command
+      ->add_option("GAMES", options->games, "A run's directory or database, whose games are sent")
+      ->required();
+  command->add_option("--server", options->server, "NATS server: nats://HOST:PORT[,...]")
+      ->required();
+  command->add_option("--games", options->count, "Games that are sent")
+      ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
+  command->add_option("--senders", options->senders, "Senders at the same time")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "One JSON object");
+  command->footer("Example: lielow bench intake runs/8x8 --server nats://localhost:4222");
+  command->callback([options] { BenchIntake(*options); });
+}
+
 #endif
 
 }  // namespace
@@ -120,6 +140,7 @@ void AddBenchCommand(CLI::App& program, int& /*exit_code*/) {
   AddServeBench(*command);
 #ifdef LIELOW_HAS_TORCH
   AddLearningBench(*command);
+  AddIntakeBench(*command);
 #endif
 }
 

@@ -6,6 +6,8 @@
 
 #include "game/input_error.h"
 #include "selfplay/run_database.h"
+#include "tools/cluster/broker.h"
+#include "tools/cluster/cluster_state.h"
 #include "tools/commands.h"
 #include "tools/json_text.h"
 
@@ -14,6 +16,8 @@ namespace {
 
 struct StatusOptions {
   std::string directory;
+  std::string server;
+  std::string run;
   bool json = false;
 };
 
@@ -23,7 +27,26 @@ Json ModelJson(const std::filesystem::path& directory, std::int64_t step) {
   return std::filesystem::exists(path) ? Json(path.string()) : Json(nullptr);
 }
 
+// Of a run that is played on many machines, by its server.
+void RunClusterStatus(const StatusOptions& options) {
+  const auto broker =
+      ConnectBroker(ReadBrokerOptions(options.server, "lielow status"), options.run);
+  const ClusterState state = ReadClusterState(*broker);
+  if (options.json) {
+    PrintJson(ClusterJson(state));
+  } else {
+    std::fputs(ClusterText(state).c_str(), stdout);
+  }
+}
+
 void RunStatus(const StatusOptions& options) {
+  if (!options.server.empty()) {
+    if (options.run.empty()) throw InputError("--server: expected the name of the run with --run");
+    return RunClusterStatus(options);
+  }
+  if (options.directory.empty()) {
+    throw InputError("expected a run directory, or --server and --run");
+  }
   const std::filesystem::path directory = options.directory;
   std::error_code ignored;
   if (!std::filesystem::exists(directory / "run.db", ignored)) {
@@ -72,9 +95,14 @@ void RunStatus(const StatusOptions& options) {
 void AddStatusCommand(CLI::App& program, int& /*exit_code*/) {
   CLI::App* command = program.add_subcommand("status", "What a training run has done so far");
   auto options = std::make_shared<StatusOptions>();
-  command->add_option("DIR", options->directory, "Run directory")->required();
+  command->add_option("DIR", options->directory, "Run directory");
+  command->add_option("--server", options->server,
+                      "Ask this NATS server about a run on many machines: nats://HOST:PORT[,...]");
+  command->add_option("--run", options->run, "Its name");
   command->add_flag("--json", options->json, "One JSON object");
-  command->footer("Example: lielow status runs/quickstart");
+  command->footer(BrokerEnvironmentHelp() +
+                  "Examples: lielow status runs/quickstart\n"
+                  "          lielow status --server nats://learner:4222 --run 8x8");
   command->callback([options] { RunStatus(*options); });
 }
 

@@ -13,6 +13,7 @@ void AddReplayCommand(CLI::App& program, int& exit_code);
 void AddSolveCommand(CLI::App& program, int& exit_code);
 
 void AddTrainCommand(CLI::App& program, int& exit_code);
+void AddWorkerCommand(CLI::App& program, int& exit_code);
 void AddSelfPlayCommand(CLI::App& program, int& exit_code);
 void AddConfigCommand(CLI::App& program, int& exit_code);
 void AddStatusCommand(CLI::App& program, int& exit_code);

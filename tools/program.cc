@@ -28,6 +28,7 @@ void AddCommands(CLI::App& program, int& exit_code) {
   AddSolveCommand(program, exit_code);
 #ifdef LIELOW_HAS_TORCH
   AddTrainCommand(program, exit_code);
+  AddWorkerCommand(program, exit_code);
   AddConfigCommand(program, exit_code);
 #endif
   AddSelfPlayCommand(program, exit_code);

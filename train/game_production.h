@@ -1,72 +1,44 @@
-// Where a run's games come from: self-play in this process, in turn with the learner or at the same
-// time.
+// Where a run's games come from: this process (train/local_production.h), or others anywhere.
 
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <exception>
+#include <filesystem>
 #include <functional>
-#include <memory>
-#include <thread>
+#include <string>
 #include <vector>
 
-#include "selfplay/game_numbers.h"
 #include "selfplay/selfplay.h"
-#include "train/config.h"
-#include "train/experience.h"
-#include "train/network_slot.h"
 
 namespace lielow {
 
 class GameProduction {
  public:
-  // Games go into `experience`, which outlives this object. `finished`: the numbers of the games
-  // that are over, ascending. `begun`: those on their way, which are gone on with.
-  GameProduction(const Config& config, std::uint64_t seed, Experience& experience,
-                 const std::vector<std::int64_t>& finished, std::vector<BegunGame> begun);
-
-  // Ends the games that are played at the same time.
-  ~GameProduction();
-
+  GameProduction() = default;
+  virtual ~GameProduction() = default;  // Ends what goes on in the background.
   GameProduction(const GameProduction&) = delete;
   GameProduction& operator=(const GameProduction&) = delete;
 
-  // The network to play with from now on. To be called before the first PlayUntil.
-  void Use(PlayingNetwork network);
+  // The network to play with from now on, and its file. To be called before the first PlayUntil.
+  virtual void Use(const PlayingNetwork& network, const std::filesystem::path& model) = 0;
 
-  // Returns when there are `positions`, or `stop` says so. `progress` is called now and then. Games
-  // that are played at the same time go on, but not by more than `lead` positions. Throws what
-  // self-play or `experience` has thrown.
-  void PlayUntil(std::int64_t positions, std::int64_t lead, const std::function<bool()>& stop,
-                 const std::function<void()>& progress);
+  // Returns when the run has `positions`, or `stop` says so. `progress` is called now and then.
+  // Games in the background go on, but not by more than `lead` positions. Throws what has failed.
+  virtual void PlayUntil(std::int64_t positions, std::int64_t lead,
+                         const std::function<bool()>& stop,
+                         const std::function<void()>& progress) = 0;
 
-  // Share of the time since the last call in which games that are played at the same time waited
-  // for the learner.
-  double TakeWaiting();
+  // Whether games go on while the learner trains.
+  virtual bool in_background() const = 0;
 
-  // The games on their way. Empty where they are played at the same time: they begin anew then.
-  std::vector<BegunGame> Begun() const;
+  // Share of the time since the last call in which games in the background waited for the learner.
+  virtual double TakeWaiting() = 0;
 
- private:
-  void Play(const std::function<bool()>& stop, const std::function<void()>& kept);
-  void PlayInBackground();
+  // The games on their way, to go on with. Empty in the background: they begin anew then.
+  virtual std::vector<BegunGame> Begun() const = 0;
 
-  Experience& experience_;
-  const bool in_background_;
-  NetworkSlot networks_;
-  GameNumbers numbers_;
-  SelfPlay selfplay_;
-
-  // Of the background.
-  std::atomic<std::int64_t> limit_ = 0;
-  std::atomic<bool> ending_ = false;
-  std::atomic<double> waited_ = 0;  // Seconds.
-  std::chrono::steady_clock::time_point waiting_taken_ = std::chrono::steady_clock::now();
-  std::atomic<bool> failed_ = false;
-  std::exception_ptr error_;  // Once failed_.
-  std::thread thread_;
+  // What has happened in the background since the last call that the user ought to know.
+  virtual std::vector<std::string> TakeNotices() { return {}; }
 };
 
 }  // namespace lielow

@@ -17,10 +17,10 @@
 #include "train/checkpoints.h"
 #include "train/experience.h"
 #include "train/figures.h"
-#include "train/game_production.h"
 #include "train/judge.h"
 #include "train/learner.h"
 #include "train/learning_rate.h"
+#include "train/local_production.h"
 #include "train/process_memory.h"
 #include "train/progress.h"
 #include "train/run_clock.h"
@@ -47,6 +47,13 @@ bool IsExact(const Config& config) {
   return config.training.mode == TrainingMode::kSynchronous && config.selfplay.threads == 1;
 }
 
+// Threads that train: all of the machine's where the games are played elsewhere.
+int TrainingThreads(const TrainRequest& request) {
+  Config config = request.config;
+  if (request.make_production) config.training.mode = TrainingMode::kSynchronous;
+  return LearnerThreads(config);
+}
+
 class TrainingRun {
  public:
   explicit TrainingRun(const TrainRequest& request)
@@ -59,7 +66,7 @@ class TrainingRun {
         database_(directory_.database(), RunDatabase::Mode::kReadWrite),
         tensorboard_(directory_.path() / "tensorboard"),
         learner_(request.config.network, request.config.training,
-                 DeriveSeed(request.config.seed, kWeightSeed), LearnerThreads(request.config)) {
+                 DeriveSeed(request.config.seed, kWeightSeed), TrainingThreads(request)) {
     if (!changes_.empty()) StoreConfig(directory_, request.config);
     RestoreLearner();
     if (IsNew() && request.config.init_from) learner_.StartFrom(*request.config.init_from);
@@ -108,6 +115,7 @@ class TrainingRun {
         goal, config_.training.positions_per_iteration, [&] { return LimitReached(); },
         [&] {
           ShowSpeed();
+          TellNotices();
           ShowLive("self-play");
         });
     if (Concurrent()) {
@@ -179,7 +187,7 @@ class TrainingRun {
     if (!LimitReached()) ++state_.iteration;
     SaveModel();
     ChooseNetwork();
-    games_->Use(NetworkToPlayWith());
+    PlayWithChosen();
     SaveState();
     Show("minutes", state_.minutes);
     Show("games", static_cast<double>(experience_->games()));
@@ -194,6 +202,7 @@ class TrainingRun {
     KeepToDiskLimit();
     progress_.Line(Status());
     WarnOfTrouble();
+    TellNotices();
   }
 
   // The newest network against fixed opponents.
@@ -224,9 +233,9 @@ class TrainingRun {
            clock_.Minutes() - state_.evaluated_minutes >= config_.evaluation.every_minutes;
   }
 
-  bool Concurrent() const { return config_.training.mode == TrainingMode::kConcurrent; }
+  bool Concurrent() const { return games_->in_background(); }
 
-  bool Exact() const { return IsExact(config_); }
+  bool Exact() const { return IsExact(config_) && !request_.make_production; }
 
   // --- Files ---
 
@@ -275,11 +284,13 @@ class TrainingRun {
     const bool again = Exact() && state_.games >= 0 && state_.games <= database_.GameCount();
     const std::int64_t games = again ? state_.games : database_.GameCount();
     experience_ = std::make_unique<Experience>(config_, directory_, database_, games);
-    games_ = std::make_unique<GameProduction>(
-        config_, DeriveSeed(config_.seed, kGameSeed), *experience_,
-        database_.GameNumbers(kTrainingSource, games), state_.begun);
+    games_ = request_.make_production
+                 ? request_.make_production(config_, directory_, *experience_)
+                 : std::make_unique<LocalProduction>(
+                       config_, DeriveSeed(config_.seed, kGameSeed), *experience_,
+                       database_.GameNumbers(kTrainingSource, games), state_.begun);
     ChooseNetwork();
-    games_->Use(NetworkToPlayWith());
+    PlayWithChosen();
   }
 
   // Loads the newest network, and decides whether games are played with it from now on: always,
@@ -307,13 +318,14 @@ class TrainingRun {
     return network;
   }
 
-  PlayingNetwork NetworkToPlayWith() const {
-    return {.step = state_.playing_step,
-            .make_evaluator =
-                [network = playing_, batch = GamesPerThread(config_.selfplay)] {
-                  return network->MakeEvaluator(batch);
-                },
-            .simulations = SimulationsAt(config_.selfplay, experience_->positions())};
+  void PlayWithChosen() {
+    games_->Use({.step = state_.playing_step,
+                 .make_evaluator =
+                     [network = playing_, batch = GamesPerThread(config_.selfplay)] {
+                       return network->MakeEvaluator(batch);
+                     },
+                 .simulations = SimulationsAt(config_.selfplay, experience_->positions())},
+                directory_.model(state_.playing_step));
   }
 
   void KeepToDiskLimit() {
@@ -333,12 +345,19 @@ class TrainingRun {
     const char* begin =
         learner_.steps() == 0 && experience_->games() == 0 ? "new run" : "going on with";
     progress_.Line(std::string(begin) + " " + directory_.path().string() + ": " + Counts());
-    progress_.Line(Text("games are played with %s, by %d threads x %d games",
-                        playing_->backend().c_str(), *config_.selfplay.threads,
-                        *config_.selfplay.games_per_thread));
+    if (!request_.make_production) {
+      progress_.Line(Text("games are played with %s, by %d threads x %d games",
+                          playing_->backend().c_str(), *config_.selfplay.threads,
+                          *config_.selfplay.games_per_thread));
+    }
+    TellNotices();
     progress_.Line(Text("trained in %s, by %d threads",
                         TrainsInBfloat16(config_.training) ? "bfloat16" : "float32",
-                        LearnerThreads(config_)));
+                        TrainingThreads(request_)));
+  }
+
+  void TellNotices() {
+    for (const std::string& notice : games_->TakeNotices()) progress_.Warning(notice);
   }
 
   std::string Counts() const {

@@ -5,13 +5,21 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "selfplay/match.h"
+#include "selfplay/run_directory.h"
 #include "train/config.h"
+#include "train/experience.h"
+#include "train/game_production.h"
 
 namespace lielow {
+
+// Makes what gives a run its games.
+using ProductionMaker = std::function<std::unique_ptr<GameProduction>(
+    const Config& config, const RunDirectory& directory, Experience& experience)>;
 
 struct TrainRequest {
   Config config;
@@ -22,6 +30,9 @@ struct TrainRequest {
 
   // From the text of one of config.evaluation.opponents; throws InputError for what is no player.
   std::function<PlayerFactory(const std::string& text, int size)> make_opponent;
+
+  // Where games come from, if not from this process.
+  ProductionMaker make_production = {};
 
   // Set from outside to end the session soon: the step in progress is finished and saved.
   const std::atomic<bool>* interrupted = nullptr;

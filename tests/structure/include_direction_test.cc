@@ -30,6 +30,7 @@ const std::map<std::string, std::set<std::string>> kForeign = {
     {"sqlite3", {"selfplay"}},      {"CLI/", {"tools"}},
     {"httplib", {"tools"}},         {"spdlog/", {"selfplay", "train"}},
     {"nlohmann/", {"nn", "tools"}}, {"Eigen/", {"mcts", "nn", "selfplay"}},
+    {"nats/", {"tools"}},
 };
 
 struct Include {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
@@ -81,6 +82,14 @@ GameRecord RecordOf(const RecordedGame& game, std::int64_t id) {
   return record;
 }
 
+// How the machines are that play the games; null where there are none but this.
+Json WorkersJson(const RunDirectory& directory) {
+  std::ifstream file(directory.workers());
+  if (!file) return nullptr;
+  Json json = Json::parse(file, nullptr, false);
+  return json.is_object() ? json : Json(nullptr);
+}
+
 }  // namespace
 
 WebRun::WebRun(const std::filesystem::path& directory) : directory_(directory) {
@@ -115,7 +124,8 @@ Json WebRun::Overview() const {
           {"positions", database.PositionCount()},
           {"figures", FiguresJson(rows)},
           {"scores", ScoresJson(database.Evaluations())},
-          {"newest", newest}};
+          {"newest", newest},
+          {"cluster", WorkersJson(RunDirectory(directory_))}};
 }
 
 Json WebRun::Game(std::int64_t id) const {

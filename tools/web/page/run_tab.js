@@ -45,6 +45,29 @@ function chartsOf({figures, scores}) {
       .filter(({curves}) => curves.length > 0);
 }
 
+// The machines that play the games; nothing where it is this one alone.
+function clusterParts(cluster) {
+  if (!cluster) return [];
+  const count = (number) => Math.round(number).toLocaleString('en');
+  const cells = (kind, texts) => texts.map((text) => element(kind, {}, text));
+  const refused = Object.entries(cluster.learner?.refused ?? {});
+  return [
+    element('h3', {}, 'Workers'),
+    element('p', {}, `${cluster.workers.length} workers, ` +
+        `${count(cluster.positions_per_second)} positions a second; ` +
+        `${count(cluster.games_on_their_way)} games on their way`),
+    element('table', {},
+        element('thead', {}, element('tr', {}, ...cells('th',
+            ['Worker', 'Does', 'Positions/s', 'Games', 'Not sent', 'Step']))),
+        element('tbody', {}, ...cluster.workers.map((each) => element('tr', {}, ...cells('td', [
+          each.name, each.doing, count(each.positions_per_second), count(each.games),
+          count(each.waiting_games), count(each.step),
+        ]))))),
+    ...refused.map(([session, games]) =>
+      element('p', {class: 'faint'}, `refused: ${count(games)} games of ${session}`)),
+  ];
+}
+
 export class RunTab {
   // `open(game)` puts a game on the board.
   constructor(open) {
@@ -81,6 +104,7 @@ export class RunTab {
         `${count(run.games)} games, ${count(run.positions)} positions, ` +
         `${run.minutes.toFixed(1)} minutes`;
     byId('run-charts').replaceChildren(...chartsOf(run).map(chart));
+    byId('run-cluster').replaceChildren(...clusterParts(run.cluster));
     byId('run-games').replaceChildren(...run.newest.map(({id, winner, plies, step}) =>
         element('li', {}, element('button', {
           class: 'move', 'data-run-game': id, click: () => this.open(id),

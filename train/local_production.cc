@@ -1,4 +1,4 @@
-#include "train/game_production.h"
+#include "train/local_production.h"
 
 #include <algorithm>
 #include <chrono>
@@ -46,27 +46,27 @@ int Places(const Config& config) {
 
 }  // namespace
 
-GameProduction::GameProduction(const Config& config, std::uint64_t seed, Experience& experience,
-                               const std::vector<std::int64_t>& finished,
-                               std::vector<BegunGame> begun)
+LocalProduction::LocalProduction(const Config& config, std::uint64_t seed, Experience& experience,
+                                 const std::vector<std::int64_t>& finished,
+                                 std::vector<BegunGame> begun)
     : experience_(experience),
       in_background_(config.training.mode == TrainingMode::kConcurrent),
       numbers_(TakenNumbers(finished, Unfinished(begun, finished, Places(config)))),
       selfplay_(SetupOf(config, seed), numbers_,
                 Unfinished(std::move(begun), finished, Places(config))) {}
 
-GameProduction::~GameProduction() {
+LocalProduction::~LocalProduction() {
   ending_ = true;
   if (thread_.joinable()) thread_.join();
 }
 
-void GameProduction::Use(PlayingNetwork network) {
-  networks_.Set(std::make_shared<const PlayingNetwork>(std::move(network)));
+void LocalProduction::Use(const PlayingNetwork& network, const std::filesystem::path& /*model*/) {
+  networks_.Set(std::make_shared<const PlayingNetwork>(network));
 }
 
-void GameProduction::PlayUntil(std::int64_t positions, std::int64_t lead,
-                               const std::function<bool()>& stop,
-                               const std::function<void()>& progress) {
+void LocalProduction::PlayUntil(std::int64_t positions, std::int64_t lead,
+                                const std::function<bool()>& stop,
+                                const std::function<void()>& progress) {
   const auto done = [&] { return experience_.positions() >= positions || stop(); };
   if (in_background_) {
     limit_ = positions + lead;
@@ -82,16 +82,16 @@ void GameProduction::PlayUntil(std::int64_t positions, std::int64_t lead,
   experience_.Flush();
 }
 
-double GameProduction::TakeWaiting() {
+double LocalProduction::TakeWaiting() {
   const double seconds = SecondsSince(std::exchange(waiting_taken_, Clock::now()));
   return std::min(1.0, waited_.exchange(0) / std::max(seconds, 1e-6));
 }
 
-std::vector<BegunGame> GameProduction::Begun() const {
+std::vector<BegunGame> LocalProduction::Begun() const {
   return in_background_ ? std::vector<BegunGame>() : selfplay_.Unfinished();
 }
 
-void GameProduction::Play(const std::function<bool()>& stop, const std::function<void()>& kept) {
+void LocalProduction::Play(const std::function<bool()>& stop, const std::function<void()>& kept) {
   selfplay_.Run([this] { return networks_.Newest(); }, stop,
                 [&](const RecordedGame& game) {
                   experience_.Add(game);
@@ -99,7 +99,7 @@ void GameProduction::Play(const std::function<bool()>& stop, const std::function
                 });
 }
 
-void GameProduction::PlayInBackground() {
+void LocalProduction::PlayInBackground() {
   const auto wait_for_the_learner = [this] {
     const auto start = Clock::now();
     while (experience_.positions() >= limit_ && !ending_) Pause();

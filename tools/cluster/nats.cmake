@@ -1,0 +1,16 @@
+# Finds the NATS client library as LIELOW_WITH_NATS asks, and sets LIELOW_HAS_NATS.
+
+set(LIELOW_HAS_NATS OFF)
+if(NOT LIELOW_WITH_NATS STREQUAL "OFF")
+  pkg_check_modules(nats QUIET IMPORTED_TARGET libnats)
+  if(nats_FOUND)
+    set(LIELOW_HAS_NATS ON)
+  elseif(LIELOW_WITH_NATS STREQUAL "ON")
+    message(FATAL_ERROR "LIELOW_WITH_NATS is ON, but NATS was not found (libnats-dev)")
+  endif()
+endif()
+if(LIELOW_HAS_NATS)
+  message(STATUS "NATS ${nats_VERSION}: training on many machines")
+else()
+  message(STATUS "Without NATS: training on one machine only (LIELOW_WITH_NATS=${LIELOW_WITH_NATS})")
+endif()
