@@ -1,6 +1,8 @@
 // The page of `lielow serve` in a real browser: games, analysis, records, and that all can use it.
 
 import assert from 'node:assert/strict';
+import {rmSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
 import {after, before, describe, test} from 'node:test';
 
 import {DESKTOP, PHONE, Page, RUN, byClicks, byDrag, byKeys, playOn, startBrowser, startServer}
@@ -214,6 +216,27 @@ test('a run is watched, and its newest games are opened', {skip: !RUN && 'no run
   await page.sees('#moves', /(Blue|Red) wins/);
   await page.close();
   await watching.stop();
+});
+
+test('the workers of a run are listed', {skip: !RUN && 'no run'}, async () => {
+  const file = path.join(RUN, 'workers.json');
+  writeFileSync(file, JSON.stringify({
+    learner: {step: 60, games: 90, positions: 700, refused: {ab12: 3}, age: 1},
+    games_on_their_way: 12, bytes_on_their_way: 70_000, positions_per_second: 1234,
+    workers: [{session: 'cd34', name: 'machine:17 <b>', doing: 'playing', age: 2,
+      positions_per_second: 1234, games: 56, waiting_games: 7, step: 60}],
+  }));
+  const watching = await startServer('--run', RUN);
+  const page = await Page.open(browser, watching.url, DESKTOP);
+  await page.press('#tab-run');
+  await page.sees('#run-cluster', /1 worker, 1,234 positions a second; 12 games on their way/);
+  await page.sees('#run-cluster tbody', /machine:17 <b>/);
+  await page.sees('#run-cluster', /refused: 3 games of ab12/);
+  await page.screenshot('workers');
+  assert.deepEqual(await page.accessibilityFaults(), []);
+  await page.close();
+  await watching.stop();
+  rmSync(file);
 });
 
 test('a variation is tried, and saved with the record', async () => {

@@ -151,7 +151,8 @@ std::string ClusterText(const ClusterState& state) {
                static_cast<double>(state.stream.bytes) / (1 << 20));
   double speed = 0;
   for (const WorkerState& worker : state.workers) speed += worker.positions_per_second;
-  text += Text("%s workers, %.0f positions/s\n", Whole(std::ssize(state.workers)).c_str(), speed);
+  text += Text("%s worker%s, %.0f positions/s\n", Whole(std::ssize(state.workers)).c_str(),
+               state.workers.size() == 1 ? "" : "s", speed);
   for (const WorkerState& worker : state.workers) {
     text += Text("  %s %s: %s, %.0f positions/s, %s games, %s of them not sent, step %s\n",
                  worker.session.c_str(), worker.name.c_str(), worker.doing.c_str(),

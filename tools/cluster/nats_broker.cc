@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <condition_variable>
-#include <cstring>
+#include <list>
 #include <map>
 #include <mutex>
 #include <set>
@@ -24,7 +24,7 @@ constexpr std::int64_t kMostBytes = std::int64_t{512} << 20;
 constexpr std::int64_t kDuplicates = 600 * kNanoseconds;
 
 // A game that has not been answered for so long comes again.
-constexpr std::int64_t kAnswerTime = 60 * kNanoseconds;
+constexpr std::int64_t kAnswerTime = 20 * kNanoseconds;
 
 // Games that are with the learner without an answer, and bytes of one request for them.
 constexpr std::int64_t kMostUnanswered = 4000;
@@ -48,6 +48,23 @@ struct Connection {
   std::mutex games_mutex = {};
   NatsSubscriptionPointer games = {};  // Guarded by games_mutex, while it waits too.
 };
+
+// What the server has answered to the games of the last Send, by their ids.
+struct Answers {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::set<std::string> stored;
+  std::map<std::string, std::string> failed;  // With the reason.
+};
+
+// Kept until the program ends: the library's threads may still write to it when its connection is
+// gone.
+Answers& NewAnswers() {
+  static std::mutex mutex;
+  static std::list<Answers> all;
+  const std::lock_guard lock(mutex);
+  return all.emplace_back();
+}
 
 BucketEntry EntryOf(kvEntry* entry) {
   const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -221,14 +238,6 @@ class NatsBroker final : public Broker {
   }
 
  private:
-  // What the server has answered to the games of the last Send, by their ids.
-  struct Answers {
-    std::mutex mutex;
-    std::condition_variable changed;
-    std::set<std::string> stored;
-    std::map<std::string, std::string> failed;  // With the reason.
-  };
-
   // The connection, made if there is none that lives.
   std::shared_ptr<Connection> Connected() {
     const std::lock_guard lock(mutex_);
@@ -381,7 +390,7 @@ class NatsBroker final : public Broker {
   const std::map<Bucket, std::string> bucket_names_;
 
   std::mutex send_mutex_;
-  Answers answers_;  // Outlives the connections, whose threads write to it.
+  Answers& answers_ = NewAnswers();
 
   std::mutex mutex_;
   // Guarded by mutex_.

@@ -53,7 +53,7 @@ function clusterParts(cluster) {
   const refused = Object.entries(cluster.learner?.refused ?? {});
   return [
     element('h3', {}, 'Workers'),
-    element('p', {}, `${cluster.workers.length} workers, ` +
+    element('p', {}, `${cluster.workers.length} worker${cluster.workers.length === 1 ? '' : 's'}, ` +
         `${count(cluster.positions_per_second)} positions a second; ` +
         `${count(cluster.games_on_their_way)} games on their way`),
     element('table', {},
