@@ -26,15 +26,21 @@ void LeafBatch::EvaluateAll(Evaluator& evaluator, EvaluationCache* cache) {
   positions_.clear();
 }
 
-void RunSearches(std::span<Search> searches, Evaluator& evaluator) {
+void RunSearches(std::span<Search* const> searches, Evaluator& evaluator) {
   LeafBatch batch;
   while (true) {
-    for (Search& search : searches) {
-      if (const Position* leaf = search.Gather()) batch.Add(search, *leaf);
+    for (Search* search : searches) {
+      if (const Position* leaf = search->Gather()) batch.Add(*search, *leaf);
     }
     if (batch.size() == 0) return;
     batch.EvaluateAll(evaluator);
   }
+}
+
+void RunSearches(std::span<Search> searches, Evaluator& evaluator) {
+  std::vector<Search*> pointers;
+  for (Search& search : searches) pointers.push_back(&search);
+  RunSearches(pointers, evaluator);
 }
 
 void RunSearch(Search& search, Evaluator& evaluator, const std::function<bool()>& stop) {

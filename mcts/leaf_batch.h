@@ -30,6 +30,7 @@ class LeafBatch {
 };
 
 // Runs searches that have been started until all are done.
+void RunSearches(std::span<Search* const> searches, Evaluator& evaluator);
 void RunSearches(std::span<Search> searches, Evaluator& evaluator);
 
 // Runs a search that has been started until it is done or `stop` says so, which is asked after each

@@ -26,8 +26,8 @@ struct MoveRequest {
   int ply = 0;             // From the start of the game.
   std::uint64_t seed = 0;  // All that is random in the answer comes from it.
 
-  // Where the caller knows it; valid during the call. Only players that are other programs look at
-  // it, since these are told of games.
+  // Where the caller knows it; valid during the call. For players that keep something from move to
+  // move: other programs, searches that go on from their tree. Such a caller tells the game's end.
   const GameSoFar* game = nullptr;
 };
 
@@ -54,11 +54,15 @@ class Player {
  public:
   virtual ~Player() = default;
 
-  // Writes choices[i] for requests[i]; blocks. A choice depends on its own request alone, so games
-  // can be played together or apart with the same moves. Not thread-safe: one player a thread.
-  // REQUIRES: equal sizes, no finished games.
+  // Writes choices[i] for requests[i]; blocks. A choice depends on its own request alone, and what
+  // the player chose before in the same game, so games can be played together or apart with the
+  // same moves. Not thread-safe: one player a thread. REQUIRES: equal sizes, no finished games, no
+  // two requests of one game.
   virtual void ChooseMoves(std::span<const MoveRequest> requests,
                            std::span<MoveChoice> choices) = 0;
+
+  // No more moves of this game, by its seed, will be asked for.
+  virtual void EndGame(const GameSoFar& /*game*/) {}
 };
 
 }  // namespace lielow

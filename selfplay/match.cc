@@ -53,6 +53,11 @@ class MatchInPlay {
         if (boards.empty()) break;
         PlayMoves(*players[0], true, boards, times[0]);
         PlayMoves(*players[1], false, boards, times[1]);
+        for (const GameOnBoard& board : boards) {
+          if (!board.finished) continue;
+          for (const auto& player : players) player->EndGame(board.game);
+        }
+        std::erase_if(boards, [](const GameOnBoard& board) { return board.finished; });
       }
       const std::lock_guard lock(mutex_);
       for (std::size_t i = 0; i < times.size(); ++i) {
@@ -101,6 +106,7 @@ class MatchInPlay {
     std::vector<MoveRequest> requests;
     std::vector<GameOnBoard*> waiting;
     for (GameOnBoard& board : boards) {
+      if (board.finished) continue;
       const bool blue_to_move = board.position.to_move() == Color::kBlue;
       if ((games_[board.index].a_is_blue == blue_to_move) != is_a) continue;
       requests.push_back(
@@ -129,7 +135,6 @@ class MatchInPlay {
       Finish(board, TerminationOf(board.position.ending()),
              blue_won == games_[board.index].a_is_blue);
     }
-    std::erase_if(boards, [](const GameOnBoard& board) { return board.finished; });
   }
 
   void Finish(GameOnBoard& board, Termination termination, bool a_won,

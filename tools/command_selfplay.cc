@@ -48,7 +48,7 @@ SelfPlaySetup SetupOf(const SelfPlayCommandOptions& options) {
 
 // What the player's text says over that.
 void ApplyPlayer(const PlayerText& text, const SearchSpec& spec, SelfPlaySetup& setup) {
-  for (const char* unfit : {"ms", "temperature", "opening_temperature"}) {
+  for (const char* unfit : {"ms", "reuse", "temperature", "opening_temperature"}) {
     if (text.Has(unfit)) {
       text.Fail(std::string("self-play has no option ") + unfit +
                 " for a player; a configuration says how games go");

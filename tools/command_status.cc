@@ -101,8 +101,8 @@ void AddStatusCommand(CLI::App& program, int& /*exit_code*/) {
   command->add_option("--run", options->run, "Its name");
   command->add_flag("--json", options->json, "One JSON object");
   command->footer(BrokerEnvironmentHelp() +
-                  "Examples: lielow status runs/quickstart\n"
-                  "          lielow status --server nats://learner:4222 --run 8x8");
+                  "Example: lielow status runs/quickstart\n"
+                  "Example: lielow status --server nats://learner:4222 --run 8x8");
   command->callback([options] { RunStatus(*options); });
 }
 

@@ -42,6 +42,8 @@ class SeededPlayer final : public Player {
     player_->ChooseMoves(seeded, choices);
   }
 
+  void EndGame(const GameSoFar& game) override { player_->EndGame(game); }
+
  private:
   const std::unique_ptr<Player> player_;
   const std::uint64_t seed_;
@@ -98,6 +100,7 @@ SearchPlayerOptions ParseSearch(const PlayerText& text) {
   options.search.noise = static_cast<float>(noise);
   options.search.gumbel_noise = static_cast<float>(noise);
   options.search.memory = static_cast<std::size_t>(text.Integer("memory", 1024, 1, 1 << 20)) << 20;
+  options.reuse_tree = text.Word("reuse", {"true", "false"}) == "true";
   options.temperature = text.Number("temperature", 0, 0, 100);
   options.opening_temperature = text.Number("opening_temperature", 0, 0, 100);
   if (gumbel && (options.temperature > 0 || options.opening_temperature > 0)) {
@@ -201,8 +204,9 @@ std::vector<std::string_view> PlayerOptionNames(const std::string& kind) {
   if (kind == "random" || kind == "greedy") return {"seed"};
   if (kind == "alphabeta") return {"depth", "ms", "seed"};
   if (kind == "rollouts") return {"n", "c", "seed"};
-  std::vector<std::string_view> names = {
-      "sims", "ms", "memory", "search", "noise", "temperature", "opening_temperature", "seed"};
+  std::vector<std::string_view> names = {"sims",  "ms",    "memory",      "search",
+                                         "reuse", "noise", "temperature", "opening_temperature",
+                                         "seed"};
   if (kind == "uniform") return names;
   if (kind != "net") return {};
   names.insert(names.end(), {"device", "backend"});

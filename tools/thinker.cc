@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcts/alphabeta_evaluation.h"
+#include "mcts/game_search.h"
 #include "mcts/leaf_batch.h"
 #include "tools/player_options.h"
 #include "tools/player_spec.h"
@@ -44,11 +45,9 @@ class SearchThinker final : public Thinker {
     SearchOptions options = spec_.options.search;
     // Gumbel search shares out a number of simulations that it must know.
     if (open_ended && options.type == SearchType::kGumbel) options.type = SearchType::kPuct;
-    Search search(options);
-    search.Start(
-        request.position,
-        open_ended ? Search::kMostSimulations : limits.nodes.value_or(spec_.options.simulations),
-        request.seed);
+    const int simulations =
+        open_ended ? Search::kMostSimulations : limits.nodes.value_or(spec_.options.simulations);
+    Search& search = Start(options, request, simulations);
     auto last_told = start;
     RunSearch(search, *evaluator_, [&] {
       constexpr auto kBetween = std::chrono::milliseconds(500);
@@ -63,6 +62,17 @@ class SearchThinker final : public Thinker {
   }
 
  private:
+  Search& Start(const SearchOptions& options, const MoveRequest& request, int simulations) {
+    if (!search_ || type_ != options.type) search_.emplace(options);
+    type_ = options.type;
+    if (spec_.options.reuse_tree) {
+      search_->StartFromTree(request, simulations);
+    } else {
+      search_->Start(request, simulations);
+    }
+    return search_->search();
+  }
+
   Thought ThoughtOf(const Search& search, const MoveRequest& request,
                     Clock::time_point start) const {
     Thought thought;
@@ -81,6 +91,8 @@ class SearchThinker final : public Thinker {
   const SearchSpec spec_;
   const std::optional<std::uint64_t> seed_;
   std::unique_ptr<Evaluator> evaluator_;
+  std::optional<GameSearch> search_;
+  SearchType type_ = SearchType::kPuct;  // Of search_.
 };
 
 class AlphaBetaThinker final : public Thinker {

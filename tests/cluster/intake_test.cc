@@ -44,7 +44,7 @@ class IntakeTest : public testing::Test {
     broker_.SendBytes(SessionName(message.session), EncodeGameMessage(message));
   }
 
-  std::int64_t Round() { return intake_.Round(kNoTime); }
+  std::int64_t Round() { return intake_.Round(100'000, kNoTime); }
 
   RunDatabase Database() const { return {path_, RunDatabase::Mode::kReadOnly}; }
 
@@ -77,6 +77,14 @@ TEST_F(IntakeTest, GameThatComesAgainIsAcknowledgedButNotCounted) {
   EXPECT_EQ(Round(), 0);
   EXPECT_EQ(Database().GameCount(), 1);
   EXPECT_EQ(server_.acknowledged, 2);
+}
+
+TEST_F(IntakeTest, TakesNotManyMoreThanAreWanted) {
+  for (int i = 0; i < 30; ++i) Send(Message(i));
+  EXPECT_GT(intake_.Round(1, kNoTime), 0);
+  EXPECT_EQ(Database().GameCount(), 1);
+  intake_.Round(100, kNoTime);
+  EXPECT_EQ(Database().GameCount(), 3);
 }
 
 TEST_F(IntakeTest, SameNumberOfAnotherSessionIsAnotherGame) {

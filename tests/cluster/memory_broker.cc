@@ -63,7 +63,7 @@ std::vector<std::int64_t> MemoryBroker::Send(std::span<const Outbox::Item> games
     }
     stored.push_back(game.id);
   }
-  if (stored.empty() && !games.empty()) throw BrokerError("maximum messages exceeded");
+  if (stored.empty() && !games.empty()) throw BrokerFullError("the learner has enough games");
   return stored;
 }
 

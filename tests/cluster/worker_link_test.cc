@@ -62,6 +62,18 @@ class WorkerLinkTest : public testing::Test {
     return server_.games.size();
   }
 
+  // Finishes 20 games, each when the one before is on the disk: before, it takes no room there.
+  std::jthread Player(WorkerLink& link, std::atomic<int>& taken) {
+    return std::jthread([&] {
+      for (; taken < 20; ++taken) {
+        link.Take(kRun, Game(taken));
+        while (link.State().games <= taken) {
+          std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+      }
+    });
+  }
+
   static RecordedGame Game(std::int64_t number) { return RandomRecordedGame(Position(5), number); }
 
   TemporaryDirectory folder_;
@@ -125,21 +137,28 @@ TEST_F(WorkerLinkTest, WaitsOnceTooManyGamesAreNotSent) {
   Publish(10);
   LinkOptions options = Options();
   options.most_bytes = 1000;
-  server_.most_games = 0;  // A full stream.
   const auto link = Link(options);
+  link->Newest();
+  server_.SetAway(true);
   std::atomic<int> taken = 0;
-  std::jthread player([&] {
-    for (int i = 0; i < 20; ++i, ++taken) {
-      link->Take(kRun, Game(i));
-      // Until it is on the disk, a game takes no room there.
-      while (!interrupted_ && link->State().games < taken + 1) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      }
-    }
-  });
+  const std::jthread player = Player(*link, taken);
   WaitUntil([&] { return link->State().doing == "waiting: too many games are not sent"; });
-  const int before = taken;
-  EXPECT_LT(before, 20);
+  EXPECT_LT(taken, 20);
+  server_.SetAway(false);
+  WaitUntil([&] { return taken == 20; });
+  EXPECT_EQ(link->Drain(std::chrono::seconds(20)), 0);
+  EXPECT_EQ(Arrived(), 20U);
+}
+
+TEST_F(WorkerLinkTest, WaitsWhileTheLearnerHasEnoughGames) {
+  Publish(10);
+  server_.most_games = 2;
+  const auto link = Link();
+  link->Newest();
+  std::atomic<int> taken = 0;
+  const std::jthread player = Player(*link, taken);
+  WaitUntil([&] { return link->State().doing == "waiting: the learner has enough games"; });
+  EXPECT_LT(taken, 20);
   {
     const std::lock_guard lock(server_.mutex);
     server_.most_games = 1000;

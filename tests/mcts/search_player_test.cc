@@ -7,6 +7,7 @@
 #include <string>
 
 #include "game/move_text.h"
+#include "mcts/leaf_batch.h"
 #include "mcts/uniform_evaluator.h"
 #include "tests/mcts/finished_search.h"
 
@@ -105,6 +106,90 @@ TEST(SearchPlayerTest, SameRequestGetsTheSameChoiceAloneAndTogether) {
       EXPECT_EQ(Choices(player, {requests[i]})[0].move, together[i].move);
     }
   }
+}
+
+// A game whose moves the player is asked for, as a match would.
+class GameOnBoard {
+ public:
+  explicit GameOnBoard(std::uint64_t seed)
+      : game_{.start = Position(5), .moves = {}, .seed = seed} {}
+
+  MoveRequest Request() const {
+    return {.position = position_,
+            .ply = static_cast<int>(game_.moves.size()),
+            .seed = DeriveSeed(game_.seed, game_.moves.size()),
+            .game = &game_};
+  }
+  void Play(Move move) {
+    position_.Play(move);
+    game_.moves.push_back(move);
+  }
+  const GameSoFar& game() const { return game_; }
+  const Position& position() const { return position_; }
+
+ private:
+  GameSoFar game_;
+  Position position_{5};
+};
+
+SearchPlayerOptions ReuseOptions(bool reuse) {
+  SearchPlayerOptions options = PuctOptions(60);
+  options.reuse_tree = reuse;
+  return options;
+}
+
+// The values that the player tells of its moves in a game against itself.
+std::vector<float> Values(SearchPlayer& player, std::uint64_t seed, int plies) {
+  GameOnBoard game(seed);
+  std::vector<float> values;
+  for (int i = 0; i < plies && !game.position().over(); ++i) {
+    const MoveChoice choice = Choices(player, {game.Request()})[0];
+    values.push_back(*choice.value);
+    game.Play(choice.move);
+  }
+  player.EndGame(game.game());
+  return values;
+}
+
+TEST(SearchPlayerTest, GoesOnFromTheTreeOfTheMoveBefore) {
+  SearchPlayer player = MakePlayer(ReuseOptions(true));
+  GameOnBoard game(1);
+  Search search(ReuseOptions(true).search);
+  HashEvaluator evaluator(3);
+  for (int i = 0; i < 4; ++i) {
+    const MoveRequest request = game.Request();
+    search.StartFromTree(request.position, 60, request.seed);
+    RunSearches({&search, 1}, evaluator);
+    const MoveChoice choice = Choices(player, {request})[0];
+    EXPECT_EQ(choice.move, search.BestMove());
+    EXPECT_EQ(choice.value, search.value());
+    game.Play(choice.move);
+  }
+  SearchPlayer fresh = MakePlayer(ReuseOptions(false));
+  EXPECT_NE(Choices(fresh, {game.Request()})[0].value, Choices(player, {game.Request()})[0].value);
+}
+
+TEST(SearchPlayerTest, TreesOfGamesAreApart) {
+  SearchPlayer one = MakePlayer(ReuseOptions(true));
+  const std::vector<float> alone = Values(one, 1, 10);
+  EXPECT_EQ(Values(one, 1, 10), alone);  // After the end of a game, nothing is left of it.
+  SearchPlayer two = MakePlayer(ReuseOptions(true));
+  GameOnBoard a(1);
+  GameOnBoard b(2);
+  for (const float value : alone) {
+    const std::vector<MoveChoice> choices = Choices(two, {b.Request(), a.Request()});
+    EXPECT_EQ(choices[1].value, value);
+    a.Play(choices[1].move);
+    b.Play(b.position().LegalMoves()[0]);
+    if (b.position().over()) break;
+  }
+}
+
+TEST(SearchPlayerTest, WithoutAGameNothingIsKept) {
+  SearchPlayer player = MakePlayer(ReuseOptions(true));
+  const MoveRequest request = {.position = Position(5), .ply = 0, .seed = 3};
+  const auto value = Choices(player, {request})[0].value;
+  EXPECT_EQ(Choices(player, {request})[0].value, value);
 }
 
 TEST(SearchPlayerTest, TimedSearchPlaysALegalMove) {

@@ -81,17 +81,20 @@ TEST(EngineSessionTest, MovesAsThePlayerDoes) {
     const auto player = ParsePlayer(text, 5)();
     Position position(5);
     std::string moves;
+    GameSoFar game = {.start = position, .moves = {}, .seed = 99};
     for (int ply = 0; ply < 6 && !position.over(); ++ply) {
       lines.push_back("position startpos" + (moves.empty() ? "" : " moves" + moves));
       lines.push_back("go");
       const MoveRequest request = {.position = position,
                                    .ply = ply,
-                                   .seed = DeriveSeed(99, static_cast<std::uint64_t>(ply))};
+                                   .seed = DeriveSeed(99, static_cast<std::uint64_t>(ply)),
+                                   .game = &game};
       MoveChoice choice;
       player->ChooseMoves({&request, 1}, {&choice, 1});
       expected.push_back(MoveText(position, choice.move));
       moves += " " + expected.back();
       position.Play(choice.move);
+      game.moves.push_back(choice.move);
     }
     EXPECT_EQ(OnlyMoves(Answers(lines, text)), expected) << text;
   }

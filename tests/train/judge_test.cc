@@ -33,8 +33,9 @@ class JudgeTest : public testing::Test {
   RunDatabase database_{directory_ / "run.db", RunDatabase::Mode::kReadWrite};
   Progress progress_{directory_ / "log.txt"};
   bool stop_ = false;
+  // One thread: with more, it depends on their speeds who gets which of the random playouts.
   Judge judge_{DefaultConfig({"game.size=5", "evaluation.gate_elo=50", "evaluation.simulations=16",
-                              "selfplay.threads=2", "evaluation.gate_games=200"}),
+                              "selfplay.threads=1", "evaluation.gate_games=400"}),
                nullptr,
                1,
                database_,

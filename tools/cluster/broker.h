@@ -30,6 +30,12 @@ class BrokerError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The learner has as many games before it as the server keeps for it.
+class BrokerFullError : public BrokerError {
+ public:
+  using BrokerError::BrokerError;
+};
+
 // The two buckets of a run.
 enum class Bucket { kRun, kWorkers };
 
@@ -72,7 +78,8 @@ class Broker {
   virtual std::size_t LargestValue() = 0;
 
   // Sends games. Returns the ids of those that the server has stored (or had stored already). Where
-  // it is away, waits for ten seconds.
+  // it is away, waits for ten seconds. Throws BrokerFullError where it takes none of them because
+  // it has too many.
   virtual std::vector<std::int64_t> Send(std::span<const Outbox::Item> games) = 0;
 
   // For the learner, of which there is one: at most `most` games, waiting for the first of them.

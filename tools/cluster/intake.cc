@@ -8,7 +8,8 @@
 namespace lielow {
 namespace {
 
-constexpr int kMostAtOnce = 500;
+constexpr std::int64_t kMostAtOnce = 500;  // Games.
+constexpr std::int64_t kPositions = 50;    // Of a game, about.
 
 // Whoever invents sessions must not fill the memory.
 constexpr std::size_t kMostSessions = 1000;
@@ -28,11 +29,13 @@ void Intake::Allow(std::int64_t step) {
   steps_.insert(step);
 }
 
-std::int64_t Intake::Round(std::chrono::milliseconds wait) {
+std::int64_t Intake::Round(std::int64_t positions, std::chrono::milliseconds wait) {
+  const auto most =
+      static_cast<int>(std::clamp<std::int64_t>(positions / kPositions, 1, kMostAtOnce));
   std::vector<ArrivedGame> stored;
   std::vector<RecordedGame> games;
   std::vector<GameSource> sources;
-  for (ArrivedGame& arrived : broker_.Receive(kMostAtOnce, wait)) {
+  for (ArrivedGame& arrived : broker_.Receive(most, wait)) {
     if (auto game = Checked(arrived)) {
       games.push_back(std::move(*game));
       sources.push_back(SourceOf(arrived.session));
@@ -45,9 +48,9 @@ std::int64_t Intake::Round(std::chrono::milliseconds wait) {
   const std::int64_t added = database_.AddGames(games, sources);
   for (const ArrivedGame& arrived : stored) broker_.Acknowledge(arrived);
   // Of those that had come before, the database does not say which: that is rare.
-  std::int64_t positions = 0;
-  for (const RecordedGame& game : games) positions += game.TrainedPositions();
-  return positions * added / std::ssize(games);
+  std::int64_t taken = 0;
+  for (const RecordedGame& game : games) taken += game.TrainedPositions();
+  return taken * added / std::ssize(games);
 }
 
 // The game, if it is what it has to be.

@@ -30,9 +30,10 @@ class Intake {
   // Games played by the network of `step` are taken from now on. Thread-safe.
   void Allow(std::int64_t step);
 
-  // Waits for games, stores and acknowledges them. Returns the trained positions of those that are
-  // new. Throws BrokerError, and as RunDatabase.
-  std::int64_t Round(std::chrono::milliseconds wait);
+  // Waits for games, stores and acknowledges them: as many as it takes to come near `positions`
+  // trained ones, but one at least. Returns the trained positions of those that are new. Throws
+  // BrokerError, and as RunDatabase.
+  std::int64_t Round(std::int64_t positions, std::chrono::milliseconds wait);
 
   // Games so far, by the session that sent them. Thread-safe.
   std::map<std::string, std::int64_t> refused() const;

@@ -16,8 +16,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kNanoseconds = 1'000'000'000;  // Of a second.
 
-// Of the stream. When it is full, workers keep their games.
-constexpr std::int64_t kMostGames = 20'000;
+// Of the stream. When it is full, workers wait: a learner that has so many games before it would
+// only learn from older ones with more.
+constexpr std::int64_t kMostGames = 2000;
 constexpr std::int64_t kMostBytes = std::int64_t{512} << 20;
 
 // Within which the server itself drops a game that is sent again; later the learner does.
@@ -55,6 +56,7 @@ struct Answers {
   std::condition_variable changed;
   std::set<std::string> stored;
   std::map<std::string, std::string> failed;  // With the reason.
+  bool full = false;                          // That was one of the reasons.
 };
 
 // Kept until the program ends: the library's threads may still write to it when its connection is
@@ -172,6 +174,7 @@ class NatsBroker final : public Broker {
       const std::lock_guard lock(answers_.mutex);
       answers_.stored.clear();
       answers_.failed.clear();
+      answers_.full = false;
     }
     for (const Outbox::Item& game : games) {
       const std::string id = GameMessageId(game.session, game.number);
@@ -186,6 +189,7 @@ class NatsBroker final : public Broker {
     for (const std::string& id : answers_.stored) {
       if (const auto found = ids.find(id); found != ids.end()) stored.push_back(found->second);
     }
+    if (stored.empty() && answers_.full) throw BrokerFullError("the learner has enough games");
     if (stored.empty() && !games.empty()) {
       throw BrokerError("sending games: " + (answers_.failed.empty()
                                                  ? std::string("no answer")
@@ -279,8 +283,11 @@ class NatsBroker final : public Broker {
     if (stored != nullptr) {
       answers.stored.insert(id);
     } else {
-      answers.failed[id] =
+      const std::string reason =
           failed->ErrText != nullptr ? failed->ErrText : natsStatus_GetText(failed->Err);
+      // "maximum messages exceeded", or bytes: there is no code for it.
+      answers.full = answers.full || reason.starts_with("maximum ");
+      answers.failed[id] = reason;
     }
     answers.changed.notify_all();
   }

@@ -146,7 +146,7 @@ void RemoteProduction::TakeGames() {
         Wait(milliseconds(20));
         waited_ = waited_ + std::chrono::duration<double>(Clock::now() - start).count();
       } else {
-        positions_ += intake_.Round(kReceiveTime);
+        positions_ += intake_.Round(limit_ - positions_, kReceiveTime);
       }
     });
   } while (Wait(milliseconds(0)));

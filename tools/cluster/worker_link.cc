@@ -66,7 +66,7 @@ void WorkerLink::WaitWhileOld() const {
 }
 
 void WorkerLink::Take(std::uint64_t run, RecordedGame game) {
-  while (Full() && !Ends()) std::this_thread::sleep_for(milliseconds(20));
+  while ((learner_has_enough_ || Full()) && !Ends()) std::this_thread::sleep_for(milliseconds(20));
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return finished_.size() < kMostInMemory || error_ || ending_; });
   if (error_) std::rethrow_exception(error_);
@@ -99,6 +99,7 @@ WorkerState WorkerLink::State() const {
                     .games = outbox_.Finished(options_.session),
                     .waiting_games = outbox_.games()};
   if (MayBeOld()) state.doing = "waiting: the learner is not heard of";
+  if (learner_has_enough_) state.doing = "waiting: the learner has enough games";
   if (Full()) state.doing = "waiting: too many games are not sent";
   const std::lock_guard lock(mutex_);
   state.positions_per_second = positions_per_second_;
@@ -130,7 +131,13 @@ void WorkerLink::SendGames() {
   while (!ending_) {
     const std::vector<Outbox::Item> games = outbox_.Oldest(kSentTogether);
     if (games.empty()) return;
-    outbox_.Remove(broker_->Send(games));
+    try {
+      outbox_.Remove(broker_->Send(games));
+      learner_has_enough_ = false;
+    } catch (const BrokerFullError&) {
+      learner_has_enough_ = true;
+      return;
+    }
   }
 }
 

@@ -62,7 +62,7 @@ class WorkerLink {
   // Waits while the network may be old.
   void WaitWhileOld() const;
 
-  // Takes a finished game; waits while too many wait to be sent.
+  // Takes a finished game; waits while too many wait to be sent, or the learner has enough.
   void Take(std::uint64_t run, RecordedGame game);
 
   // Waits until the server has all games, or for so long. Returns how many it does not have.
@@ -96,6 +96,7 @@ class WorkerLink {
   Outbox outbox_;
 
   std::atomic<bool> ending_ = false;
+  std::atomic<bool> learner_has_enough_ = false;
   std::atomic<std::chrono::steady_clock::time_point> learner_heard_;
 
   // Of the thread that looks.

@@ -50,10 +50,11 @@ function clusterParts(cluster) {
   if (!cluster) return [];
   const count = (number) => Math.round(number).toLocaleString('en');
   const cells = (kind, texts) => texts.map((text) => element(kind, {}, text));
+  const plural = cluster.workers.length === 1 ? '' : 's';
   const refused = Object.entries(cluster.learner?.refused ?? {});
   return [
     element('h3', {}, 'Workers'),
-    element('p', {}, `${cluster.workers.length} worker${cluster.workers.length === 1 ? '' : 's'}, ` +
+    element('p', {}, `${cluster.workers.length} worker${plural}, ` +
         `${count(cluster.positions_per_second)} positions a second; ` +
         `${count(cluster.games_on_their_way)} games on their way`),
     element('table', {},
