@@ -103,6 +103,11 @@ void AddIntakeBench(CLI::App& bench) {
   command->add_option("--games", options->count, "Games that are sent")
       ->check(CLI::Range(1, 100'000'000))
       ->capture_default_str();
+  command
+      ->add_option("--bad", options->bad,
+                   "Messages that are no games, sent beside them: random, cut, tiny, changed")
+      ->check(CLI::Range(0, 100'000'000))
+      ->capture_default_str();
   command->add_option("--senders", options->senders, "Senders at the same time")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();

@@ -80,11 +80,11 @@ TEST_F(IntakeTest, GameThatComesAgainIsAcknowledgedButNotCounted) {
 }
 
 TEST_F(IntakeTest, TakesNotManyMoreThanAreWanted) {
-  for (int i = 0; i < 30; ++i) Send(Message(i));
-  EXPECT_GT(intake_.Round(1, kNoTime), 0);
-  EXPECT_EQ(Database().GameCount(), 1);
-  intake_.Round(100, kNoTime);
-  EXPECT_EQ(Database().GameCount(), 3);
+  for (int i = 0; i < 300; ++i) Send(Message(i));
+  intake_.Round(1, kNoTime);
+  EXPECT_EQ(Database().GameCount(), 32);
+  intake_.Round(5000, kNoTime);
+  EXPECT_EQ(Database().GameCount(), 132);
 }
 
 TEST_F(IntakeTest, SameNumberOfAnotherSessionIsAnotherGame) {

@@ -8,8 +8,10 @@
 namespace lielow {
 namespace {
 
-constexpr std::int64_t kMostAtOnce = 500;  // Games.
-constexpr std::int64_t kPositions = 50;    // Of a game, about.
+// Messages. If there were fewer at once, a flood of bad ones would hold up the good ones.
+constexpr std::int64_t kFewestAtOnce = 32;
+constexpr std::int64_t kMostAtOnce = 500;
+constexpr std::int64_t kPositions = 50;  // Of a game, about.
 
 // Whoever invents sessions must not fill the memory.
 constexpr std::size_t kMostSessions = 1000;
@@ -30,8 +32,8 @@ void Intake::Allow(std::int64_t step) {
 }
 
 std::int64_t Intake::Round(std::int64_t positions, std::chrono::milliseconds wait) {
-  const auto most =
-      static_cast<int>(std::clamp<std::int64_t>(positions / kPositions, 1, kMostAtOnce));
+  const auto most = static_cast<int>(
+      std::clamp<std::int64_t>(positions / kPositions, kFewestAtOnce, kMostAtOnce));
   std::vector<ArrivedGame> stored;
   std::vector<RecordedGame> games;
   std::vector<GameSource> sources;

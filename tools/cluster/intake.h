@@ -30,8 +30,8 @@ class Intake {
   // Games played by the network of `step` are taken from now on. Thread-safe.
   void Allow(std::int64_t step);
 
-  // Waits for games, stores and acknowledges them: as many as it takes to come near `positions`
-  // trained ones, but one at least. Returns the trained positions of those that are new. Throws
+  // Waits for games, stores and acknowledges them: about as many as have `positions` trained ones,
+  // but some dozens in any case. Returns the trained positions of those that are new. Throws
   // BrokerError, and as RunDatabase.
   std::int64_t Round(std::int64_t positions, std::chrono::milliseconds wait);
 

@@ -121,6 +121,12 @@ std::vector<std::string> RemoteProduction::TakeNotices() {
   return std::exchange(notices_, {});
 }
 
+std::int64_t RemoteProduction::refused() const {
+  std::int64_t sum = 0;
+  for (const auto& [session, games] : intake_.refused()) sum += games;
+  return sum;
+}
+
 // Makes what the run needs on the server, which may have been there for weeks or be a new one.
 void RemoteProduction::Begin() {
   broker_->MakeRun(options_.replicas);

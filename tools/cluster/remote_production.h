@@ -50,6 +50,9 @@ class RemoteProduction final : public GameProduction {
   std::vector<BegunGame> Begun() const override { return {}; }
   std::vector<std::string> TakeNotices() override;
 
+  // Games that were refused so far.
+  std::int64_t refused() const;
+
  private:
   struct Wanted {
     NetworkManifest manifest;
