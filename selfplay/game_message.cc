@@ -63,8 +63,9 @@ std::string EncodeGameMessage(const GameMessage& message) {
 }
 
 GameMessage DecodeGameMessage(std::string_view bytes) {
-  if (bytes.size() > kLongestGameMessage)
+  if (bytes.size() > kLongestGameMessage) {
     Fail(std::to_string(bytes.size()) + " bytes are too long");
+  }
   if (bytes.size() < kHeadBytes) Fail("ends before the game begins");
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
   if (byte(0) != kFormatVersion) {

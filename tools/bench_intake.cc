@@ -152,6 +152,7 @@ void BenchIntake(const IntakeBenchOptions& options) {
     }
     const auto start = Clock::now();
     std::vector<std::jthread> senders;
+    senders.reserve(static_cast<std::size_t>(options.senders) + 1);
     for (int i = 0; i < options.senders; ++i) {
       senders.emplace_back([&, i] {
         const auto own = ConnectBroker(server, name);

@@ -214,8 +214,10 @@ class NatsBroker final : public Broker {
     if (status != NATS_OK) connection->games.reset();  // Perhaps the stream has been made anew.
     CheckNats(status, "receiving games");
     std::vector<ArrivedGame> games;
-    for (int i = 0; i < list.Count; ++i)
+    games.reserve(static_cast<std::size_t>(list.Count));
+    for (int i = 0; i < list.Count; ++i) {
       games.push_back(Take(std::exchange(list.Msgs[i], nullptr)));
+    }
     natsMsgList_Destroy(&list);
     return games;
   }

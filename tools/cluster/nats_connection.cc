@@ -1,5 +1,6 @@
 #include "tools/cluster/nats_connection.h"
 
+#include <string_view>
 #include <vector>
 
 #include "game/input_error.h"
@@ -101,7 +102,10 @@ std::string NatsErrorText(natsStatus status) {
   natsStatus last = NATS_OK;
   const char* text = nats_GetLastError(&last);
   if (last != status || text == nullptr || *text == '\0') return natsStatus_GetText(status);
-  return text;
+  // "(conn.c:2088): No server available for connection": without the place in the library.
+  const std::string_view whole = text;
+  const std::size_t place = whole.starts_with('(') ? whole.find("): ") : std::string_view::npos;
+  return std::string(place == std::string_view::npos ? whole : whole.substr(place + 3));
 }
 
 void CheckNats(natsStatus status, const std::string& what) {
