@@ -63,7 +63,7 @@ void BenchTruth(const TruthBenchOptions& options);
 
 struct IntakeBenchOptions {
   std::string server;
-  std::string games;  // A run's directory or database.
+  std::string games;   // A run's directory or database.
   int count = 20'000;  // Games that are sent.
   int bad = 0;         // Messages that are none, sent beside them.
   int senders = 2;
