@@ -11,6 +11,7 @@
 #include "tests/selfplay/temporary_directory.h"
 #include "tools/cluster/broker.h"
 #include "tools/cluster/published_network.h"
+#include "tools/text_file.h"
 
 namespace lielow {
 namespace {
@@ -184,6 +185,38 @@ TEST_F(NatsLoginTest, WrongPasswordIsAnErrorAtOnceThatDoesNotRepeatIt) {
               ThrowsMessage<InputError>(
                   AllOf(HasSubstr("refuses the credentials"), Not(HasSubstr("wrong-one")))));
   EXPECT_THROW(Connect(), InputError);  // None at all.
+}
+
+const std::string kKeys = LIELOW_SOURCE_DIR "/tests/data/nats/";
+
+class NatsNkeyTest : public NatsBrokerTest {
+ protected:
+  NatsNkeyTest()
+      : NatsBrokerTest("authorization { users: [ { nkey: " + std::string(kNkey) + " } ] }\n") {}
+
+  static constexpr auto kNkey = "UB7N25CZALSQCQUNTSGOJ7C4DWVMEUA7CGYUQZQG4JOXKACM3SXPWTZS";
+};
+
+TEST_F(NatsNkeyTest, ItsSeedOpens) {
+  const auto broker = ConnectBroker(
+      {.servers = {server_.url()}, .nkey = kNkey, .nkey_seed_file = kKeys + "worker.nk"}, "test");
+  broker->MakeRun(1);
+  EXPECT_EQ(broker->Stream().games, 0);
+  EXPECT_THROW(Connect(), InputError);
+}
+
+// Users are known by what the operator has signed.
+class NatsCredentialsTest : public NatsBrokerTest {
+ protected:
+  NatsCredentialsTest() : NatsBrokerTest(ReadTextFile(kKeys + "operator.conf")) {}
+};
+
+TEST_F(NatsCredentialsTest, FileOpens) {
+  const auto broker = ConnectBroker(
+      {.servers = {server_.url()}, .credentials_file = kKeys + "worker.creds"}, "test");
+  broker->MakeRun(1);
+  EXPECT_EQ(broker->Stream().games, 0);
+  EXPECT_THROW(Connect(), InputError);
 }
 
 class NatsTlsTest : public NatsBrokerTest {
