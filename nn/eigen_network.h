@@ -39,7 +39,7 @@ class EigenNetwork {
   void Forward(const float* planes, int count, Workspace& workspace, float* policy_logits,
                float* value_logits) const;
 
-  static constexpr int kPlanesSlack = kPanel;
+  static constexpr int kPlanesSlack = kLanes;
 
   const ModelInfo& info() const { return info_; }
   int size() const { return grid_.size; }

@@ -34,15 +34,18 @@ inline void StoreLanes(float* to, Lanes lanes) { std::memcpy(to, &lanes, sizeof(
 // What is not a number stays so, to be noticed in the end.
 inline Lanes AtLeast(float floor, Lanes lanes) { return lanes < floor ? Lanes{} + floor : lanes; }
 
-// Columns are multiplied in panels of so many. Where numbers lie channel by channel, their rows are
-// padded with zeros to whole panels.
-inline constexpr int kPanel = 2 * kLanes;
-constexpr int Padded(int columns) { return (columns + kPanel - 1) / kPanel * kPanel; }
+// Columns are multiplied in panels of one to three Lanes. Where numbers lie channel by channel, their
+// rows are padded with zeros to whole Lanes.
+constexpr int Padded(int columns) { return (columns + kLanes - 1) / kLanes * kLanes; }
+
+// The Lanes of the panel that is taken when so many are left: by twos, the last three together, so
+// that a single one, which must read as much for half the work, is left to the smallest matrices.
+constexpr int PanelLanes(int lanes_left) { return lanes_left == 3 ? 3 : lanes_left == 1 ? 1 : 2; }
 
 struct PanelMatrix {
   int rows = 0;
-  int columns = 0;            // A multiple of kPanel.
-  std::vector<float> values;  // [columns / kPanel, rows, kPanel]
+  int columns = 0;            // A multiple of kLanes.
+  std::vector<float> values;  // Panel by panel, each [rows, panel's columns].
 
   PanelMatrix() = default;
   PanelMatrix(int row_count, int column_count)
@@ -51,39 +54,60 @@ struct PanelMatrix {
         values(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns)) {}
 
   float& At(int row, int column) {
-    const int panel = column / kPanel;
-    return values[static_cast<std::size_t>((panel * rows + row) * kPanel + column % kPanel)];
+    int first = 0;  // Of the panel's columns.
+    int width = PanelLanes(columns / kLanes) * kLanes;
+    while (column >= first + width) {
+      first += width;
+      width = PanelLanes((columns - first) / kLanes) * kLanes;
+    }
+    return values[static_cast<std::size_t>(first * rows + row * width + column - first)];
   }
 };
 
-// Rows multiplied at once: their sums fill the processor's registers.
+// Rows multiplied at once, at most: their sums fill the processor's registers.
 inline constexpr int kRowsAtOnce = kLanes == 16 ? 12 : 6;
 
 namespace internal {
 
-template <int kRows>
+template <int kRows, int kWidth>
 inline void MultiplyTile(const float* x, int x_stride, const float* panel, int inner,
                          const float* bias, float floor, float* y, int y_stride) {
-  Lanes sums[kRows][2];
+  Lanes sums[kRows][kWidth];
   for (int r = 0; r < kRows; ++r) {
-    sums[r][0] = LoadLanes(bias);
-    sums[r][1] = LoadLanes(bias + kLanes);
+    for (int i = 0; i < kWidth; ++i) sums[r][i] = LoadLanes(bias + i * kLanes);
   }
   for (int k = 0; k < inner; ++k) {
-    const Lanes first = LoadLanes(panel + k * kPanel);
-    const Lanes second = LoadLanes(panel + k * kPanel + kLanes);
+    Lanes weights[kWidth];
+    for (int i = 0; i < kWidth; ++i) weights[i] = LoadLanes(panel + (k * kWidth + i) * kLanes);
     for (int r = 0; r < kRows; ++r) {
       const float factor = x[r * x_stride + k];
-      sums[r][0] += factor * first;
-      sums[r][1] += factor * second;
+      for (int i = 0; i < kWidth; ++i) sums[r][i] += factor * weights[i];
     }
   }
   for (int r = 0; r < kRows; ++r) {
-    for (int half = 0; half < 2; ++half) {
-      const Lanes sum = sums[r][half];
-      StoreLanes(y + r * y_stride + half * kLanes, AtLeast(floor, sum));
+    for (int i = 0; i < kWidth; ++i) {
+      StoreLanes(y + r * y_stride + i * kLanes, AtLeast(floor, sums[r][i]));
     }
   }
+}
+
+// As Multiply, by one panel.
+template <int kWidth>
+inline void MultiplyPanel(const float* x, int x_stride, int count, const float* panel, int inner,
+                          const float* bias, float floor, float* y, int y_stride) {
+  const auto multiply = [&]<int kRows>(int row) {
+    MultiplyTile<kRows, kWidth>(x + row * x_stride, x_stride, panel, inner, bias, floor,
+                                y + row * y_stride, y_stride);
+  };
+  // Wider panels have more sums a row.
+  constexpr int kRows = kWidth == 3 ? kRowsAtOnce / 2 : kRowsAtOnce;
+  int row = 0;
+  for (; row + kRows <= count; row += kRows) multiply.template operator()<kRows>(row);
+  if constexpr (kRows > 4) {
+    for (; row + 4 <= count; row += 4) multiply.template operator()<4>(row);
+  }
+  for (; row + 2 <= count; row += 2) multiply.template operator()<2>(row);
+  for (; row < count; ++row) multiply.template operator()<1>(row);
 }
 
 }  // namespace internal
@@ -93,21 +117,19 @@ inline void MultiplyTile(const float* x, int x_stride, const float* panel, int i
 // bias has matrix.columns numbers.
 inline void Multiply(const float* x, int x_stride, int count, const PanelMatrix& matrix,
                      const float* bias, float floor, float* y, int y_stride) {
-  using internal::MultiplyTile;
   const float* panel = matrix.values.data();
-  for (int column = 0; column < matrix.columns; column += kPanel) {
-    const auto multiply = [&]<int kRows>(int row) {
-      MultiplyTile<kRows>(x + row * x_stride, x_stride, panel, matrix.rows, bias + column, floor,
-                          y + row * y_stride + column, y_stride);
+  for (int column = 0; column < matrix.columns;) {
+    const auto multiply = [&]<int kWidth>() {
+      internal::MultiplyPanel<kWidth>(x, x_stride, count, panel, matrix.rows, bias + column, floor,
+                                      y + column, y_stride);
+      panel += matrix.rows * kWidth * kLanes;
+      column += kWidth * kLanes;
     };
-    int row = 0;
-    for (; row + kRowsAtOnce <= count; row += kRowsAtOnce) {
-      multiply.template operator()<kRowsAtOnce>(row);
+    switch (PanelLanes((matrix.columns - column) / kLanes)) {
+      case 1: multiply.template operator()<1>(); break;
+      case 2: multiply.template operator()<2>(); break;
+      default: multiply.template operator()<3>(); break;
     }
-    for (; row + 4 <= count; row += 4) multiply.template operator()<4>(row);
-    for (; row + 2 <= count; row += 2) multiply.template operator()<2>(row);
-    for (; row < count; ++row) multiply.template operator()<1>(row);
-    panel += matrix.rows * kPanel;
   }
 }
 

@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, WinogradTest, testing::Range(4, 10));
 TEST_P(WinogradTest, IsTheConvolutionAsItIsDefined) {
   const int size = GetParam();
   constexpr int kBoards = 3;
-  for (const auto& [in, out] : {std::pair(20, 24), std::pair(64, 64), std::pair(1, 1)}) {
+  for (const auto& [in, out] : {std::pair(20, 24), std::pair(64, 64), std::pair(48, 48), std::pair(1, 1)}) {
     const ConvLayer layer = RandomConv(in, out);
     const WinogradConv conv(layer, TileGrid(size));
     const int in_stride = Padded(in);
@@ -115,27 +115,33 @@ TEST_P(WinogradTest, BoardHasTheSameBitsInAnyCompany) {
   EXPECT_EQ(together, alone);
 }
 
-TEST(PanelProductTest, IsTheProductWithBiasAndFloor) {
+// One, two, three and five Lanes of columns: each kind of panel, alone and beside another.
+class PanelProductTest : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Columns, PanelProductTest,
+                         testing::Values(kLanes - 3, 2 * kLanes, 3 * kLanes - 1, 4 * kLanes + 3));
+
+TEST_P(PanelProductTest, IsTheProductWithBiasAndFloor) {
   constexpr int kInner = 13;
-  PanelMatrix matrix(kInner, kPanel + 3);
-  EXPECT_EQ(matrix.columns, 2 * kPanel);
-  const std::vector<float> weights = RandomNumbers(kInner * (kPanel + 3), 1);
+  const int columns = GetParam();
+  PanelMatrix matrix(kInner, columns);
+  EXPECT_EQ(matrix.columns, Padded(columns));
+  const std::vector<float> weights = RandomNumbers(kInner * columns, 1);
   for (int row = 0; row < kInner; ++row) {
-    for (int column = 0; column < kPanel + 3; ++column) {
-      matrix.At(row, column) = weights[static_cast<std::size_t>(row * (kPanel + 3) + column)];
+    for (int column = 0; column < columns; ++column) {
+      matrix.At(row, column) = weights[static_cast<std::size_t>(row * columns + column)];
     }
   }
-  const std::vector<float> bias = RandomBoards(1, 1, kPanel + 3, 2 * kPanel, 2);
+  const std::vector<float> bias = RandomBoards(1, 1, columns, Padded(columns), 2);
   for (int count = 0; count < 30; ++count) {
     const std::vector<float> x = RandomNumbers(count * kInner, 3);
     std::vector<float> y(static_cast<std::size_t>(count * matrix.columns) + 1, 77.0F);
     Multiply(x.data(), kInner, count, matrix, bias.data(), 0, y.data(), matrix.columns);
     for (int row = 0; row < count; ++row) {
-      for (int column = 0; column < kPanel + 3; ++column) {
+      for (int column = 0; column < columns; ++column) {
         double sum = double{bias[static_cast<std::size_t>(column)]};
         for (int k = 0; k < kInner; ++k) {
           sum += double{x[static_cast<std::size_t>(row * kInner + k)]} *
-                 double{weights[static_cast<std::size_t>(k * (kPanel + 3) + column)]};
+                 double{weights[static_cast<std::size_t>(k * columns + column)]};
         }
         ASSERT_NEAR(y[static_cast<std::size_t>(row * matrix.columns + column)], std::max(sum, 0.0),
                     1e-5);
