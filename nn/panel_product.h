@@ -34,8 +34,8 @@ inline void StoreLanes(float* to, Lanes lanes) { std::memcpy(to, &lanes, sizeof(
 // What is not a number stays so, to be noticed in the end.
 inline Lanes AtLeast(float floor, Lanes lanes) { return lanes < floor ? Lanes{} + floor : lanes; }
 
-// Columns are multiplied in panels of one to three Lanes. Where numbers lie channel by channel, their
-// rows are padded with zeros to whole Lanes.
+// Columns are multiplied in panels of one to three Lanes. Where numbers lie channel by channel,
+// their rows are padded with zeros to whole Lanes.
 constexpr int Padded(int columns) { return (columns + kLanes - 1) / kLanes * kLanes; }
 
 // The Lanes of the panel that is taken when so many are left: by twos, the last three together, so
@@ -126,9 +126,15 @@ inline void Multiply(const float* x, int x_stride, int count, const PanelMatrix&
       column += kWidth * kLanes;
     };
     switch (PanelLanes((matrix.columns - column) / kLanes)) {
-      case 1: multiply.template operator()<1>(); break;
-      case 2: multiply.template operator()<2>(); break;
-      default: multiply.template operator()<3>(); break;
+      case 1:
+        multiply.template operator()<1>();
+        break;
+      case 2:
+        multiply.template operator()<2>();
+        break;
+      default:
+        multiply.template operator()<3>();
+        break;
     }
   }
 }

@@ -57,7 +57,8 @@ INSTANTIATE_TEST_SUITE_P(Sizes, WinogradTest, testing::Range(4, 10));
 TEST_P(WinogradTest, IsTheConvolutionAsItIsDefined) {
   const int size = GetParam();
   constexpr int kBoards = 3;
-  for (const auto& [in, out] : {std::pair(20, 24), std::pair(64, 64), std::pair(48, 48), std::pair(1, 1)}) {
+  for (const auto& [in, out] :
+       {std::pair(20, 24), std::pair(64, 64), std::pair(48, 48), std::pair(1, 1)}) {
     const ConvLayer layer = RandomConv(in, out);
     const WinogradConv conv(layer, TileGrid(size));
     const int in_stride = Padded(in);

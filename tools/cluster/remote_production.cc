@@ -104,6 +104,9 @@ void RemoteProduction::PlayUntil(std::int64_t positions, std::int64_t lead,
       if (error_) std::rethrow_exception(error_);
     }
     if (experience_.positions() >= positions || stop()) return;
+    // Where games came twice, the intake's count is about right only: it must not wait for us while
+    // we wait for it.
+    if (positions_ >= limit_) positions_ = experience_.positions();
     std::this_thread::sleep_for(milliseconds(50));
     progress();
   }
