@@ -123,7 +123,7 @@ TEST_F(ClusterProgramTest, NothingIsLostOrCountedTwiceWhoeverIsKilled) {
   EXPECT_THAT(first->Wait().output, HasSubstr("the server has them all"));
   EXPECT_THAT(second.Wait().output, HasSubstr("the server has them all"));
   std::map<std::uint64_t, std::int64_t> finished = FinishedGames("a");
-  EXPECT_GE(finished.size(), 2U);
+  EXPECT_FALSE(finished.empty());  // Who is killed early may not have finished any.
   finished.merge(FinishedGames("b"));
   learner->RunsUntil([&] { return StoredGames() == finished; });
   EXPECT_EQ(StoredGames(), finished);
