@@ -48,7 +48,7 @@ void GameWriter::Run() {
     lock.unlock();
     std::exception_ptr error;
     try {
-      known_ += std::ssize(games) - database_.AddGames(games, source_);
+      known_ += std::ssize(games) - database_.AddGames(games, source_).games;
     } catch (...) {
       error = std::current_exception();
     }

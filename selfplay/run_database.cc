@@ -99,15 +99,15 @@ GameSource RunDatabase::SourceOf(std::uint64_t seed, const std::string& player,
   return select.Integer(0);
 }
 
-std::int64_t RunDatabase::AddGames(std::span<const RecordedGame> games, GameSource source) {
+AddedGames RunDatabase::AddGames(std::span<const RecordedGame> games, GameSource source) {
   return AddGames(games, std::vector<GameSource>(games.size(), source));
 }
 
-std::int64_t RunDatabase::AddGames(std::span<const RecordedGame> games,
+AddedGames RunDatabase::AddGames(std::span<const RecordedGame> games,
                                    std::span<const GameSource> sources) {
   assert(games.size() == sources.size());
-  if (games.empty()) return 0;
-  std::int64_t added = 0;
+  if (games.empty()) return {};
+  AddedGames added;
   Transaction transaction(*database_);
   Statement insert(*database_,
                    "INSERT INTO games (source, number, seed, model_step, size, start, plies,"
@@ -122,15 +122,17 @@ std::int64_t RunDatabase::AddGames(std::span<const RecordedGame> games,
       throw std::invalid_argument("game " + std::to_string(game.number) + ": is not finished");
     }
     const std::string moves = EncodeMoves(game);
+    const int positions = game.TrainedPositions();
     insert.Bind(sources[i], game.number, std::bit_cast<std::int64_t>(game.seed), game.model_step(),
                 game.start.size(), StartText(game), static_cast<std::int64_t>(game.moves.size()),
-                game.TrainedPositions(), Letter(game.winner), TerminationText(game.termination),
+                positions, Letter(game.winner), TerminationText(game.termination),
                 LetterOrNull(game.would_resign), static_cast<std::int64_t>(moves.size()));
     insert.Run();
     if (database_->QueryInteger("SELECT changes()") == 0) continue;
     insert_moves.Bind(Bytes{moves});
     insert_moves.Run();
-    ++added;
+    ++added.games;
+    added.positions += positions;
   }
   transaction.Commit();
   return added;

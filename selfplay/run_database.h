@@ -67,6 +67,14 @@ struct LadderRow {
   bool operator==(const LadderRow&) const = default;
 };
 
+// What was new among games that were to be added.
+struct AddedGames {
+  std::int64_t games = 0;
+  std::int64_t positions = 0;  // Trained.
+
+  bool operator==(const AddedGames&) const = default;
+};
+
 // Who played games: 0 is the training itself.
 using GameSource = std::int64_t;
 inline constexpr GameSource kTrainingSource = 0;
@@ -103,14 +111,14 @@ class RunDatabase {
   GameSource SourceOf(std::uint64_t seed, const std::string& player, const std::string& options);
 
   // Adds finished games in one transaction; each call waits for the disk, so many games a call are
-  // faster. A game whose source and number are there already is left as it is. Returns how many
-  // were new. If it throws, none was added: std::runtime_error, or std::invalid_argument for a game
-  // that is not finished, that EncodeMoves refuses or whose start no position string gives.
-  std::int64_t AddGames(std::span<const RecordedGame> games, GameSource source = kTrainingSource);
+  // faster. A game whose source and number are there already is left as it is. If it throws, none
+  // was added: std::runtime_error, or std::invalid_argument for a game that is not finished, that
+  // EncodeMoves refuses or whose start no position string gives.
+  AddedGames AddGames(std::span<const RecordedGame> games, GameSource source = kTrainingSource);
 
   // The same for games of several sources: sources[i] is that of games[i]. REQUIRES: as many
   // sources as games.
-  std::int64_t AddGames(std::span<const RecordedGame> games, std::span<const GameSource> sources);
+  AddedGames AddGames(std::span<const RecordedGame> games, std::span<const GameSource> sources);
 
   // Where a number of `games` is given, only the first so many of all are looked at.
   static constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();

@@ -44,7 +44,7 @@ class IntakeTest : public testing::Test {
     broker_.SendBytes(SessionName(message.session), EncodeGameMessage(message));
   }
 
-  std::int64_t Round() { return intake_.Round(100'000, kNoTime); }
+  void Round() { intake_.Round(100'000, kNoTime); }
 
   RunDatabase Database() const { return {path_, RunDatabase::Mode::kReadOnly}; }
 
@@ -63,9 +63,9 @@ class IntakeTest : public testing::Test {
 
 TEST_F(IntakeTest, StoresGamesAndAcknowledgesThem) {
   for (int i = 0; i < 3; ++i) Send(Message(i));
-  const std::int64_t positions = Round();
+  Round();
   EXPECT_EQ(Database().Games(0, 10), std::vector({Game(0), Game(1), Game(2)}));
-  EXPECT_EQ(positions, Database().PositionCount());
+  EXPECT_EQ(intake_.positions(), Database().PositionCount());
   EXPECT_EQ(server_.acknowledged, 3);
   EXPECT_EQ(Refused(), 0);
 }
@@ -73,10 +73,26 @@ TEST_F(IntakeTest, StoresGamesAndAcknowledgesThem) {
 TEST_F(IntakeTest, GameThatComesAgainIsAcknowledgedButNotCounted) {
   Send(Message(7));
   Round();
+  for (const int number : {7, 8, 9}) Send(Message(number));
+  Round();
+  EXPECT_EQ(intake_.positions(), Database().PositionCount());
+  EXPECT_EQ(Database().GameCount(), 3);
+  EXPECT_EQ(server_.acknowledged, 4);
+}
+
+TEST_F(IntakeTest, GamesThatAreStoredCountEvenIfTheServerIsNotTold) {
+  class Forgetful : public MemoryBroker {
+   public:
+    using MemoryBroker::MemoryBroker;
+    void Acknowledge(const ArrivedGame& /*game*/) override { throw BrokerError("gone"); }
+  };
+  Forgetful broker(server_);
+  Intake intake(broker, path_, kRun, 5);
+  intake.Allow(kStep);
   Send(Message(7));
-  EXPECT_EQ(Round(), 0);
+  EXPECT_THROW(intake.Round(100'000, kNoTime), BrokerError);
+  EXPECT_EQ(intake.positions(), Database().PositionCount());
   EXPECT_EQ(Database().GameCount(), 1);
-  EXPECT_EQ(server_.acknowledged, 2);
 }
 
 TEST_F(IntakeTest, TakesNotManyMoreThanAreWanted) {

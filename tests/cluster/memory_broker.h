@@ -35,7 +35,7 @@ struct MemoryServer {
   }
 };
 
-class MemoryBroker final : public Broker {
+class MemoryBroker : public Broker {
  public:
   explicit MemoryBroker(MemoryServer& server, std::size_t largest_value = 1000)
       : server_(server), largest_value_(largest_value) {}

@@ -231,9 +231,10 @@ TEST_F(RunDatabaseTest, SourceIsTheSameForTheSamePlayerSeedAndOptions) {
 TEST_F(RunDatabaseTest, SourcesHaveNumbersOfTheirOwn) {
   const std::vector<RecordedGame> games = RandomRecordedGames(8, 0, 3);
   const GameSource other = database_.SourceOf(7, "uniform", "");
-  EXPECT_EQ(database_.AddGames(games), 3);
-  EXPECT_EQ(database_.AddGames(std::span(games).first(2), other), 2);
-  EXPECT_EQ(database_.AddGames(games, other), 1);
+  EXPECT_EQ(database_.AddGames(games).games, 3);
+  EXPECT_EQ(database_.AddGames(std::span(games).first(2), other).games, 2);
+  EXPECT_EQ(database_.AddGames(games, other),
+            (AddedGames{.games = 1, .positions = games[2].TrainedPositions()}));
   EXPECT_EQ(database_.GameCount(), 6);
   EXPECT_THAT(database_.GameNumbers(other), ElementsAre(0, 1, 2));
 

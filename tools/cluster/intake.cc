@@ -31,7 +31,7 @@ void Intake::Allow(std::int64_t step) {
   steps_.insert(step);
 }
 
-std::int64_t Intake::Round(std::int64_t positions, std::chrono::milliseconds wait) {
+void Intake::Round(std::int64_t positions, std::chrono::milliseconds wait) {
   const auto most = static_cast<int>(
       std::clamp<std::int64_t>(positions / kPositions, kFewestAtOnce, kMostAtOnce));
   std::vector<ArrivedGame> stored;
@@ -46,13 +46,9 @@ std::int64_t Intake::Round(std::int64_t positions, std::chrono::milliseconds wai
       Refuse(arrived);
     }
   }
-  if (games.empty()) return 0;
-  const std::int64_t added = database_.AddGames(games, sources);
+  // Some may have come before; only the database knows.
+  positions_ += database_.AddGames(games, sources).positions;
   for (const ArrivedGame& arrived : stored) broker_.Acknowledge(arrived);
-  // Of those that had come before, the database does not say which: that is rare.
-  std::int64_t taken = 0;
-  for (const RecordedGame& game : games) taken += game.TrainedPositions();
-  return taken * added / std::ssize(games);
 }
 
 // The game, if it is what it has to be.

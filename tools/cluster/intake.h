@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -31,9 +32,11 @@ class Intake {
   void Allow(std::int64_t step);
 
   // Waits for games, stores and acknowledges them: about as many as have `positions` trained ones,
-  // but some dozens in any case. Returns the trained positions of those that are new. Throws
-  // BrokerError, and as RunDatabase.
-  std::int64_t Round(std::int64_t positions, std::chrono::milliseconds wait);
+  // but some dozens in any case. Throws BrokerError, and as RunDatabase.
+  void Round(std::int64_t positions, std::chrono::milliseconds wait);
+
+  // Trained positions of the games stored so far. Thread-safe.
+  std::int64_t positions() const { return positions_; }
 
   // Games so far, by the session that sent them. Thread-safe.
   std::map<std::string, std::int64_t> refused() const;
@@ -48,6 +51,7 @@ class Intake {
   const std::uint64_t run_;
   const int size_;
   std::map<std::string, GameSource> sources_;
+  std::atomic<std::int64_t> positions_ = 0;
 
   mutable std::mutex mutex_;
   // Guarded by mutex_.

@@ -60,7 +60,7 @@ RemoteProduction::RemoteProduction(const Config& config, const RunDirectory& dir
       experience_(experience),
       run_(RunNumber(directory)),
       intake_(*broker_, directory.database(), run_, config.game.size),
-      positions_(experience.positions()) {
+      positions_before_(experience.positions()) {
   for (const std::int64_t step : PublishedSteps(directory)) intake_.Allow(step);
   Guarded([this] { Begin(); });
   if (error_) std::rethrow_exception(error_);
@@ -104,9 +104,6 @@ void RemoteProduction::PlayUntil(std::int64_t positions, std::int64_t lead,
       if (error_) std::rethrow_exception(error_);
     }
     if (experience_.positions() >= positions || stop()) return;
-    // Where games came twice, the intake's count is about right only: it must not wait for us while
-    // we wait for it.
-    if (positions_ >= limit_) positions_ = experience_.positions();
     std::this_thread::sleep_for(milliseconds(50));
     progress();
   }
@@ -148,14 +145,15 @@ void RemoteProduction::Begin() {
 void RemoteProduction::TakeGames() {
   do {
     Guarded([this] {
+      const std::int64_t wanted = limit_ - positions_before_ - intake_.positions();
       if (!begun_) {
         Wait(kRetryTime);
-      } else if (positions_ >= limit_) {
+      } else if (wanted <= 0) {
         const auto start = Clock::now();
         Wait(milliseconds(20));
         waited_ = waited_ + std::chrono::duration<double>(Clock::now() - start).count();
       } else {
-        positions_ += intake_.Round(limit_ - positions_, kReceiveTime);
+        intake_.Round(wanted, kReceiveTime);
       }
     });
   } while (Wait(milliseconds(0)));

@@ -75,10 +75,10 @@ class RemoteProduction final : public GameProduction {
   Experience& experience_;
   const std::uint64_t run_;
   Intake intake_;
+  const std::int64_t positions_before_;  // In the experience, when the intake began.
 
   std::atomic<bool> begun_ = false;  // The server has all that the run needs.
   std::atomic<bool> server_away_ = false;
-  std::atomic<std::int64_t> positions_;  // In the database.
   std::atomic<std::int64_t> limit_ = 0;
   std::atomic<double> waited_ = 0;  // Seconds.
   std::chrono::steady_clock::time_point waiting_taken_ = std::chrono::steady_clock::now();
