@@ -104,7 +104,7 @@ AddedGames RunDatabase::AddGames(std::span<const RecordedGame> games, GameSource
 }
 
 AddedGames RunDatabase::AddGames(std::span<const RecordedGame> games,
-                                   std::span<const GameSource> sources) {
+                                 std::span<const GameSource> sources) {
   assert(games.size() == sources.size());
   if (games.empty()) return {};
   AddedGames added;
