@@ -191,7 +191,7 @@ test('whoever has no time left loses, and the record says so', async () => {
   await page.tab.clock.install();
   await page.newGame({minutes: 2});
   await byClicks(page, 'd2', 'd3');
-  await page.waitForMoves(1);
+  await page.sees('#status', /Red to move/);  // The clock of Red runs from here, not from the move on.
   await page.tab.clock.runFor(60_000);
   await page.sees('#clock-red', /^(1:0|0:)/);  // Real time passes as well.
   await page.tab.clock.runFor(65_000);
